@@ -142,7 +142,7 @@ const PAGES: Readonly<Record<string, readonly (readonly [firstLine: string, use:
     ['node --single-threaded-gc bench/overload.ts', BENCH],
   ],
   'docs/operating/citus.md': [
-    ['host  quittance  quittance         10.0.0.0/24   scram-sha-256', FRAGMENT],
+    ['host  quittance  postgres          10.0.0.10/32  trust', FRAGMENT],
     [
       "select isolate_tenant_to_new_shard('business_clocks', 'biz_…', 'CASCADE', shard_transfer_mode => 'block_writes');",
       CITUS,

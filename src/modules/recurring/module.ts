@@ -3,6 +3,7 @@ import type { OrdersChangedHandler } from '#modules/payments'
 import type { Caller } from '#platform/caller'
 import type { PageRequest } from '#platform/http/validation/list'
 import { defineModule } from '#platform/module'
+import type { TaxAnswers } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
 import { catalogueRoutes } from './api/catalogue.routes.ts'
 import { renderPriceData, renderProductData } from './api/catalogue.render.ts'
@@ -97,8 +98,12 @@ function recurringOf(ctx: RecurringContext) {
       planIdsOfPage(ctx, caller, filter, request),
     cancel: (caller: Caller, id: string, atPeriodEnd: boolean) => cancelPlan(ctx, caller, id, atPeriodEnd),
     withTaxEngine: ctx.taxes.withEngine,
-    changePlans: (tx: Tx, ids: readonly string[], request: PlanChangeRequest, options: { dryRun: boolean }) =>
-      changePlans(ctx, tx, ids, request, options),
+    changePlans: (
+      tx: Tx,
+      ids: readonly string[],
+      request: PlanChangeRequest,
+      options: { dryRun: boolean; answers: TaxAnswers },
+    ) => changePlans(ctx, tx, ids, request, options),
     previewCancel: (caller: Caller, id: string, atPeriodEnd: boolean) =>
       previewCancel(ctx, caller, id, atPeriodEnd),
   }

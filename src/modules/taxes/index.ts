@@ -1,7 +1,7 @@
 export { assessTaxes, rateLabel, type TaxableLine, taxOn } from './assessment/assess-taxes.ts'
 export type { TaxGround } from './model/tax-ground.ts'
 export { treatLines } from './assessment/treat-lines.ts'
-export { TaxQuestions } from './engine/answers.ts'
+export { type AnswersTaxes, SILENCE, type TaxAnswers } from './model/tax-answers.ts'
 export { runningShares } from './assessment/running-shares.ts'
 export {
   readOrderTax,

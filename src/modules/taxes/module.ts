@@ -7,6 +7,7 @@ import type { TaxesDependencies } from './dependencies.ts'
 import { withTaxEngine } from './engine/ask-engine.ts'
 import { rewrapEngineSecret } from './engine/tax-engine.ts'
 import { errors } from './errors.ts'
+import type { TaxAnswers } from './model/tax-answers.ts'
 import { TAXES_PERSONAL_DATA } from './storage/personal-data.ts'
 
 export { TAX_EVENTS } from './api/events.ts'
@@ -30,8 +31,11 @@ export type Taxes = ReturnType<typeof taxesOf>
 function taxesOf(ctx: TaxesContext) {
   return {
     onSeriesRead: (reader: GapReader) => void ctx.gapReaders.push(reader),
-    withEngine: <Result>(businessId: string, work: () => Promise<Result>, isPreview = false) =>
-      withTaxEngine(ctx, businessId, isPreview, work),
+    withEngine: <Result>(
+      businessId: string,
+      work: (answers: TaxAnswers) => Promise<Result>,
+      isPreview = false,
+    ) => withTaxEngine(ctx, businessId, isPreview, work),
   }
 }
 

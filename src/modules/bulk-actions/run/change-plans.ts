@@ -1,6 +1,7 @@
 import type { Money } from '#kernel/money'
 import { RequestError } from '#kernel/errors'
 import type { PlanChangeRequest } from '#modules/recurring'
+import type { TaxAnswers } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
 import { onBehalfOf } from '#platform/request-scope'
 import type { BulkAction, BulkItem, ItemResult } from '../model/bulk-action.ts'
@@ -27,17 +28,21 @@ export async function changeSet(
 ): Promise<void> {
   const { caller, dryRun, id } = action
   const { businessId } = caller
-  const changePending = async (tx: Tx) => {
+  const changePending = async (tx: Tx, answers: TaxAnswers) => {
     const current = await lockBulkAction(tx, id)
     const ids = current?.state === 'running' ? items.map((item) => item.id) : []
     const pending = await lockPending(tx, id, ids)
-    const changed = await ctx.recurring.changePlans(tx, [...pending], change, { dryRun })
+    const changed = await ctx.recurring.changePlans(tx, [...pending], change, { dryRun, answers })
     const results = items.flatMap((item) => resultOfPlan(item, changed.get(item.id)) ?? [])
     await recordResults(tx, id, leaseId, results)
   }
   try {
     await onBehalfOf(caller, () =>
-      ctx.recurring.withTaxEngine(businessId, () => ctx.db.transact(businessId, changePending), dryRun),
+      ctx.recurring.withTaxEngine(
+        businessId,
+        (answers) => ctx.db.transact(businessId, (tx) => changePending(tx, answers)),
+        dryRun,
+      ),
     )
   } catch (error) {
     if (!(error instanceof RequestError)) {

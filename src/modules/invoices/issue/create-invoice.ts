@@ -16,6 +16,7 @@ import {
   seriesOf,
   settings,
   STANDARD_TAX,
+  type TaxAnswers,
   taxErrors,
   treatLines,
 } from '#modules/taxes'
@@ -62,14 +63,14 @@ export async function createInvoice(
   request: InvoiceRequest,
 ): Promise<IssuedInvoice> {
   const { businessId } = caller
-  const make = async (tx: Tx) => {
+  const make = async (tx: Tx, answers: TaxAnswers) => {
     const keyId = await claimIdempotencyKey(tx, caller)
-    const made = await makeInvoice(ctx, tx, request)
+    const made = await makeInvoice(ctx, tx, request, answers)
     await keepReply(tx, keyId, caller, made.invoice)
     return { ...made, keyId }
   }
-  const { invoice, charge, keyId } = await ctx.taxes.withEngine(businessId, () =>
-    ctx.db.transact(businessId, make),
+  const { invoice, charge, keyId } = await ctx.taxes.withEngine(businessId, (answers) =>
+    ctx.db.transact(businessId, (tx) => make(tx, answers)),
   )
   if (charge === null) return invoice
   await ctx.payments.performWithFallbacks(charge, async (tried, outcome) => {
@@ -88,9 +89,11 @@ async function makeInvoice(
   ctx: InvoicesContext,
   tx: Tx,
   request: InvoiceRequest,
+  answers: TaxAnswers,
 ): Promise<{ readonly invoice: IssuedInvoice; readonly charge: Charge | null }> {
   const terms = await readTerms(ctx, tx, request)
-  const { lines, written, tax } = await billLines(ctx, tx, request, terms)
+  const { lines, written, tax } = await billLines(ctx, tx, request, terms, answers)
+  answers.requireAll()
   const orderId = newId('ord')
   const total = sumMoney(request.currency, lines.map(lineTotal))
   const prepared = await prepareInvoices(ctx, tx, [
@@ -183,6 +186,7 @@ async function billLines(
   tx: Tx,
   { customer_uuid: customerUuid, currency, lines }: InvoiceRequest,
   { legalEntityId, taxMode }: Terms,
+  answers: TaxAnswers,
 ): Promise<BilledLines> {
   if (!isCurrency(currency)) throw paymentErrors.currency_unknown({ param: 'invoice.currency' })
   const read = lines.map((line, index) => readLine(currency, line, `lines[${index}]`))
@@ -193,7 +197,7 @@ async function billLines(
   if (taxMode === 'none') return { lines: items, written, tax: null }
   const party = { legalEntityId, customerUuid }
   const [groundOf, { timeZone }] = await Promise.all([
-    findTaxGrounds(tx, [party]),
+    findTaxGrounds(tx, [party], answers),
     ctx.businesses.profile(tx.businessId),
   ])
   const ground = groundOf(party)

@@ -1,7 +1,7 @@
 import { type Instant, isAfter } from '#kernel/clock'
 import { isChargeable, type PaymentToken } from '#modules/customers'
 import type { Order, OrderChangeOrigin, OrderWithTransactions } from '#modules/payments'
-import { TaxQuestions } from '#modules/taxes'
+import type { TaxAnswers } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
 import {
   type Attempt,
@@ -76,9 +76,11 @@ export async function advancePlans(
   ctx: RecurringContext,
   tx: Tx,
   run: TimelineRun,
+  answers: TaxAnswers,
 ): Promise<InitiatedCharges> {
-  const locked = await lockPlans(ctx, tx, run.duePlans)
+  const locked = await lockPlans(ctx, tx, run.duePlans, answers)
   const decided = decideSteps(locked, run)
+  answers.requireAll()
   await replaceCycles(tx, replacedPlans(decided))
   const steps = await recordScheduledChanges(ctx, tx, decided)
   const bills = steps.filter((step): step is BillingStep => step.bill !== undefined)
@@ -88,11 +90,16 @@ export async function advancePlans(
   return { plansChanged: steps.length, charges: initiatedCharges(attempts) }
 }
 
-async function lockPlans(ctx: RecurringContext, tx: Tx, duePlans: readonly DuePlan[]): Promise<LockedPlans> {
+async function lockPlans(
+  ctx: RecurringContext,
+  tx: Tx,
+  duePlans: readonly DuePlan[],
+  answers: TaxAnswers,
+): Promise<LockedPlans> {
   const planIds = duePlans.map(({ planId }) => planId)
   const customerUuids = [...new Set(duePlans.map(({ customerUuid }) => customerUuid))]
   const [plans, items, tokens] = await Promise.all([
-    loadPlans(tx, { planIds, lock: 'skip' }),
+    loadPlans(tx, { planIds, lock: 'skip', answers }),
     findCycleItems(tx, planIds),
     ctx.customers.defaultTokens(tx, customerUuids),
   ])
@@ -103,28 +110,20 @@ async function lockPlans(ctx: RecurringContext, tx: Tx, duePlans: readonly DuePl
   return { plans, items, scheduled, tokens, refused }
 }
 
-/** Leaves out plans that changed between the search and the lock. @throws TaxesUnanswered for all plans of the batch together */
+/** Leaves out plans that changed between the search and the lock. */
 function decideSteps(
   { plans, items, scheduled, tokens }: LockedPlans,
   { until, timeOf }: TimelineRun,
 ): Step[] {
-  const questions = new TaxQuestions()
-  const steps = [...plans.values()].flatMap((aggregate) => {
+  return [...plans.values()].flatMap((aggregate) => {
     const { id, customerUuid, due } = aggregate.plan
     if (due === null || due.kind !== 'timeline' || isAfter(due.at, until)) return []
     const at = timeOf(due.at)
     const token = tokens.get(customerUuid)
     const hasChargeableToken = token !== undefined && isChargeable(token, at)
     const ground = { at, hasChargeableToken }
-    try {
-      return [decideStep(aggregate, due.at, ground, items.get(id) ?? [], scheduled.get(id))]
-    } catch (error) {
-      questions.keep(error)
-      return []
-    }
+    return [decideStep(aggregate, due.at, ground, items.get(id) ?? [], scheduled.get(id))]
   })
-  questions.throwAny()
-  return steps
 }
 
 function decideStep(

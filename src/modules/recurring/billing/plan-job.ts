@@ -1,5 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import { Semaphore } from '#kernel/semaphore'
+import type { TaxAnswers } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
 import type { JobRun, Job } from '#platform/jobs/jobs'
 import type { InitiatedCharges } from '../dunning/initiate-attempts.ts'
@@ -79,19 +80,19 @@ export class PlanJob implements Job {
 
   async #advance(run: JobRun, duePlans: readonly DuePlan[], batches: BatchRunner): Promise<number> {
     if (duePlans.length === 0) return 0
-    return this.#charge(run, batches, (tx) =>
-      advancePlans(this.#ctx, tx, { duePlans, until: run.until, timeOf: run.timeOf }),
+    return this.#charge(run, batches, (tx, answers) =>
+      advancePlans(this.#ctx, tx, { duePlans, until: run.until, timeOf: run.timeOf }, answers),
     )
   }
 
   async #charge(
     run: JobRun,
     batches: BatchRunner,
-    initiate: (tx: Tx) => Promise<InitiatedCharges>,
+    initiate: (tx: Tx, answers: TaxAnswers) => Promise<InitiatedCharges>,
   ): Promise<number> {
     const { businessId } = run
-    const { plansChanged, charges } = await this.#ctx.taxes.withEngine(businessId, () =>
-      this.#ctx.db.transact(businessId, initiate),
+    const { plansChanged, charges } = await this.#ctx.taxes.withEngine(businessId, (answers) =>
+      this.#ctx.db.transact(businessId, (tx) => initiate(tx, answers)),
     )
     const slow = await this.#performer.perform(businessId, charges)
     if (slow !== undefined) {

@@ -4,6 +4,7 @@ import type { Money } from '#kernel/money'
 import type { OrderWithTransactions } from '#modules/payments'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
+import type { TaxAnswers } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
 import type { PlanView, RecurringContext } from '../context.ts'
 import { ConcurrentPlanChange } from '../dunning/retry-orders.ts'
@@ -42,8 +43,8 @@ export async function previewPlanChange(
   request: PlanChangeRequest,
 ): Promise<PreviewedChange> {
   refuseInconsistent(request)
-  const preview = async (tx: Tx) => {
-    const aggregate = await requirePlan(tx, id)
+  const preview = async (tx: Tx, answers: TaxAnswers) => {
+    const aggregate = await requirePlan(tx, id, { answers })
     const orders = await ctx.payments.findOrders(tx, billingOrderIds(aggregate))
     const decided = (await decideChanges(ctx, tx, [aggregate], orders, request)).get(id)
     if (decided === undefined || decided instanceof RequestError) throw decided ?? errors.plan_not_found()
@@ -52,13 +53,12 @@ export async function previewPlanChange(
       change.state === 'applied'
         ? undefined
         : { items: read.wanted.items, config: read.wanted.rhythm?.config ?? null }
-    return {
-      aggregate: change.aggregate,
-      change,
-      orders: previewOrders(change.aggregate, change.items, PREVIEWED_ORDERS, scheduled),
-    }
+    const next = previewOrders(change.aggregate, change.items, PREVIEWED_ORDERS, scheduled)
+    answers.requireAll()
+    return { aggregate: change.aggregate, change, orders: next }
   }
-  const work = () => ctx.db.transact(businessId, preview, { isSnapshot: true })
+  const work = (answers: TaxAnswers) =>
+    ctx.db.transact(businessId, (tx) => preview(tx, answers), { isSnapshot: true })
   return ctx.taxes.withEngine(businessId, work, true)
 }
 
@@ -69,8 +69,8 @@ export async function changePlanItems(
   request: PlanChangeRequest,
 ): Promise<AppliedChange> {
   refuseInconsistent(request)
-  return onceUnlessConcurrent(ctx, caller, async (tx) => {
-    const { saved, refused } = await applyChanges(ctx, tx, [id], request)
+  return onceUnlessConcurrent(ctx, caller, async (tx, answers) => {
+    const { saved, refused } = await applyChanges(ctx, tx, [id], request, answers)
     const [done] = saved
     if (done === undefined) throw refused.get(id) ?? new ConcurrentPlanChange(id)
     const { change, aggregate, order, at } = done
@@ -88,10 +88,10 @@ export async function changePlans(
   tx: Tx,
   ids: readonly string[],
   request: PlanChangeRequest,
-  { dryRun }: { readonly dryRun: boolean },
+  { dryRun, answers }: { readonly dryRun: boolean; readonly answers: TaxAnswers },
 ): Promise<ReadonlyMap<string, Money | RequestError>> {
   refuseInconsistent(request)
-  const { decided, refused } = await (dryRun ? lockAndDecide : applyChanges)(ctx, tx, ids, request)
+  const { decided, refused } = await (dryRun ? lockAndDecide : applyChanges)(ctx, tx, ids, request, answers)
   const totals = decided.map(({ before, change }) => [before.plan.id, totalOf(change)] as const)
   return new Map<string, Money | RequestError>([...totals, ...refused])
 }
@@ -100,11 +100,13 @@ export async function changePlans(
 export async function onceUnlessConcurrent<Result>(
   ctx: RecurringContext,
   caller: Caller,
-  work: (tx: Tx) => Promise<Result>,
+  work: (tx: Tx, answers: TaxAnswers) => Promise<Result>,
 ): Promise<Result> {
   for (;;) {
     try {
-      return await ctx.taxes.withEngine(caller.businessId, () => once(ctx.db, caller, work))
+      return await ctx.taxes.withEngine(caller.businessId, (answers) =>
+        once(ctx.db, caller, (tx) => work(tx, answers)),
+      )
     } catch (error) {
       if (!(error instanceof ConcurrentPlanChange)) throw error
     }
@@ -116,8 +118,9 @@ async function applyChanges(
   tx: Tx,
   ids: readonly string[],
   request: PlanChangeRequest,
+  answers: TaxAnswers,
 ) {
-  const { decided, refused, locked } = await lockAndDecide(ctx, tx, ids, request)
+  const { decided, refused, locked } = await lockAndDecide(ctx, tx, ids, request, answers)
   const saved: SavedChange[] = decided.length === 0 ? [] : await saveChanges(ctx, tx, decided, locked)
   return { decided, refused, saved }
 }
@@ -128,18 +131,21 @@ async function lockAndDecide(
   tx: Tx,
   ids: readonly string[],
   request: PlanChangeRequest,
+  answers: TaxAnswers,
 ) {
   const found = await loadPlans(tx, { planIds: ids, bills: false })
   const orderIdsOf = new Map([...found].map(([id, aggregate]) => [id, billingOrderIds(aggregate)]))
   const locked = await ctx.payments.lockOrdersToCredit(tx, [...orderIdsOf.values()].flat())
-  const plans = await loadPlans(tx, { planIds: [...found.keys()], lock: 'wait' })
+  const plans = await loadPlans(tx, { planIds: [...found.keys()], lock: 'wait', answers })
   const unchanged = [...plans.values()].filter(
     (aggregate) => billingOrderIds(aggregate).join() === orderIdsOf.get(aggregate.plan.id)?.join(),
   )
   const decided: DecidedPlan[] = []
   const refused = new Map<string, RequestError>()
   for (const id of ids) if (!found.has(id)) refused.set(id, errors.plan_not_found())
-  for (const [id, one] of await decideChanges(ctx, tx, unchanged, locked.orders, request)) {
+  const all = await decideChanges(ctx, tx, unchanged, locked.orders, request)
+  answers.requireAll()
+  for (const [id, one] of all) {
     const held = one instanceof RequestError ? one : heldToTotal(one)
     if (held instanceof RequestError) refused.set(id, held)
     else decided.push(held)
@@ -160,7 +166,7 @@ export async function removePendingChange(
   id: string,
 ): Promise<PlanView> {
   return once(ctx.db, caller, async (tx) => {
-    const before = await requirePlan(tx, id, 'wait')
+    const before = await requirePlan(tx, id, { lock: 'wait' })
     if (before.plan.pendingChange === null) throw errors.nothing_scheduled()
     const after = withEvent(withPlan(before, { pendingChange: null }), { type: 'plan.change_removed' })
     return savePlan(ctx, tx, { before, after, at: timeOfChange(before.plan, tx.now) })

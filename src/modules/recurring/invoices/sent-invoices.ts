@@ -38,7 +38,7 @@ export async function addPlanCredit(
   tx: Tx,
   { planId, orderId, amount, note, at }: PlanCredit,
 ): Promise<void> {
-  const before = await requirePlan(tx, planId, 'wait')
+  const before = await requirePlan(tx, planId, { lock: 'wait' })
   const changedAt = timeOfChange(before.plan, at)
   const after = addCredit(before, amount)
   tx.defer(insertCredits(tx, [{ planId, orderId, givenBy: null, amount, note, at: changedAt }]))

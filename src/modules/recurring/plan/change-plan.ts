@@ -1,6 +1,7 @@
 import { type Instant, timeOfChange } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
+import type { TaxAnswers } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
 import type { PlanView, RecurringContext } from '../context.ts'
 import type { PlanAggregate } from '../model/plan.ts'
@@ -15,11 +16,14 @@ export async function changePlan(
   id: string,
   decide: (aggregate: PlanAggregate, at: Instant, tx: Tx) => Promise<PlanAggregate>,
 ): Promise<PlanView> {
-  const change = async (tx: Tx) => {
-    const before = await requirePlan(tx, id, 'wait')
+  const change = async (tx: Tx, answers: TaxAnswers) => {
+    const before = await requirePlan(tx, id, { lock: 'wait', answers })
     const at = timeOfChange(before.plan, tx.now)
     const after = await decide(before, at, tx)
+    answers.requireAll()
     return after === before ? viewPlan(ctx, tx, before, at) : savePlan(ctx, tx, { before, after, at })
   }
-  return ctx.taxes.withEngine(caller.businessId, () => once(ctx.db, caller, change))
+  return ctx.taxes.withEngine(caller.businessId, (answers) =>
+    once(ctx.db, caller, (tx) => change(tx, answers)),
+  )
 }

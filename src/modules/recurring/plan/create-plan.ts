@@ -1,4 +1,5 @@
 import type { Caller } from '#platform/caller'
+import { SILENCE } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
 import { scheduleJob } from '#platform/jobs/jobs'
 import { once } from '#platform/idempotency/idempotency'
@@ -38,7 +39,7 @@ export async function createPlan(
   return once(ctx.db, caller, async (tx) => {
     const existing = await existingPlan(ctx, tx, request)
     if (existing !== undefined) return existing
-    const draft = await draftPlan(ctx, tx, timeZone, request)
+    const draft = await draftPlan(ctx, tx, timeZone, request, SILENCE)
     const planned = withEvent(withDue(draft.aggregate, tx.now), { type: 'plan.created' })
     // A concurrent creation with the same reference waits here for the first, which may take a coupon's last redemption.
     if (!(await insertPlan(tx, planned.plan))) {

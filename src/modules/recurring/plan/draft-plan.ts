@@ -1,5 +1,6 @@
 import type { TimeZone } from '#kernel/time-zone'
 import { type Customer, customerErrors, isChargeable } from '#modules/customers'
+import type { AnswersTaxes } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
 import { requireOffered } from '../catalogue/prices.ts'
 import type { RecurringContext } from '../context.ts'
@@ -26,6 +27,7 @@ export async function draftPlan(
   tx: Tx,
   zone: TimeZone,
   request: NewPlan,
+  answers: AnswersTaxes,
 ): Promise<PlanDraft> {
   const customer = await findCustomer(ctx, tx, request.customer_uuid)
   const items = await findRequestedItems(tx, request.recurring_cycles)
@@ -42,7 +44,7 @@ export async function draftPlan(
   if (request.callback_url !== undefined) checkCallback(ctx, request.callback_url)
   const invoicing = await readInvoicing(tx, request.invoicing)
   const plan = newPlan(request, { customer, invoicing, currency, zone, at: tx.now })
-  const taxGround = await taxGroundOf(tx, invoicing, customer.uuid)
+  const taxGround = await taxGroundOf(tx, invoicing, customer.uuid, answers)
   if (request.trial?.token_required === true) await requireToken(ctx, tx, customer.uuid)
   const cycles = request.recurring_cycles.map((cycle, position) => {
     const config = configs.records[position]

@@ -1,5 +1,6 @@
 import { type Instant, isAfter } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
+import type { TaxAnswers } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
 import type { BilledLines } from '../amounts/order-lines.ts'
 import { billNext } from '../amounts/bill-next.ts'
@@ -33,13 +34,19 @@ export async function previewPlan(
   count: number = DEFAULT_COUNT,
 ): Promise<PlanPreview> {
   const { timeZone } = await ctx.businesses.profile(caller.businessId)
-  const preview = async (tx: Tx) => {
-    const draft = await draftPlan(ctx, tx, timeZone, request)
+  const preview = async (tx: Tx, answers: TaxAnswers) => {
+    const draft = await draftPlan(ctx, tx, timeZone, request, answers)
     const aggregate = { ...withoutIds(draft), coupons: await couponsOfDraft(tx, draft, request) }
-    return { aggregate, orders: previewOrders(aggregate, draft.items, count) }
+    const orders = previewOrders(aggregate, draft.items, count)
+    answers.requireAll()
+    return { aggregate, orders }
   }
   const { businessId } = caller
-  return ctx.taxes.withEngine(businessId, () => ctx.db.transact(businessId, preview), true)
+  return ctx.taxes.withEngine(
+    businessId,
+    (answers) => ctx.db.transact(businessId, (tx) => preview(tx, answers)),
+    true,
+  )
 }
 
 /** Makes the decisions of billing in memory, as if each order were paid at once. */

@@ -1,4 +1,5 @@
 import {
+  type AnswersTaxes,
   type BillingSettings,
   findTaxGrounds,
   legalEntity,
@@ -49,8 +50,9 @@ export async function taxGroundOf(
   tx: Tx,
   invoicing: PlanInvoicing | null,
   customerUuid: string,
+  answers: AnswersTaxes,
 ): Promise<TaxGround | null> {
   if (invoicing?.tax !== 'automatic') return null
   const party = { legalEntityId: invoicing.legalEntityId, customerUuid }
-  return (await findTaxGrounds(tx, [party]))(party)
+  return (await findTaxGrounds(tx, [party], answers))(party)
 }

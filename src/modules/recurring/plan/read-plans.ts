@@ -9,8 +9,12 @@ import { listPlanKeys, PLAN_FIELDS } from '../storage/plan.repository.ts'
 import { loadPlans, type PlanSelection } from '../storage/plan-aggregate.repository.ts'
 import { viewPlan, viewPlans } from './view-plans.ts'
 
-export async function requirePlan(tx: Tx, id: string, lock?: PlanSelection['lock']): Promise<PlanAggregate> {
-  const aggregate = (await loadPlans(tx, { planIds: [id], ...(lock && { lock }) })).get(id)
+export async function requirePlan(
+  tx: Tx,
+  id: string,
+  how: Pick<PlanSelection, 'lock' | 'answers'> = {},
+): Promise<PlanAggregate> {
+  const aggregate = (await loadPlans(tx, { planIds: [id], ...how })).get(id)
   if (aggregate === undefined) throw errors.plan_not_found()
   return aggregate
 }

@@ -1,4 +1,4 @@
-import { findTaxGrounds, type TaxGround } from '#modules/taxes'
+import { type AnswersTaxes, findTaxGrounds, type TaxGround } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
 import type { PlanInvoicing } from '../model/invoicing.ts'
 
@@ -34,12 +34,13 @@ export async function findTaxGroundsOfPlans(
     readonly customer_uuid: string
     readonly invoicing: string | null
   }[],
+  answers: AnswersTaxes,
 ): Promise<ReadonlyMap<string, TaxGround>> {
   const parties = plans.flatMap(({ id, customer_uuid: customerUuid, invoicing }) => {
     const read = readInvoicing(invoicing)
     return read?.tax === 'automatic' ? [{ id, legalEntityId: read.legalEntityId, customerUuid }] : []
   })
   if (parties.length === 0) return new Map()
-  const groundOf = await findTaxGrounds(tx, parties)
+  const groundOf = await findTaxGrounds(tx, parties, answers)
   return new Map(parties.map((party) => [party.id, groundOf(party)]))
 }

@@ -3,7 +3,7 @@ import type { Instant } from '#kernel/clock'
 import { decimal } from '#kernel/decimal'
 import { Money } from '#kernel/money'
 import { memoize } from '#kernel/memoize'
-import type { TaxGround } from '#modules/taxes'
+import { type AnswersTaxes, SILENCE, type TaxGround } from '#modules/taxes'
 import { readMetadata } from '#platform/http/validation/metadata'
 import type { Tx } from '#platform/postgres/database'
 import { isOneOf } from '#platform/postgres/rows'
@@ -129,6 +129,8 @@ export interface PlanSelection {
   readonly orderIds?: readonly string[]
   /** Where nothing is billed, what taxes depend on need not be read. */
   readonly bills?: false
+  /** Default: silence. */
+  readonly answers?: AnswersTaxes
 }
 
 /**
@@ -162,7 +164,7 @@ export async function loadPlans(tx: Tx, selection: PlanSelection): Promise<Map<s
       tx,
       plans.flatMap(({ id, has_coupons: hasCoupons }) => (hasCoupons ? [id] : [])),
     ),
-    findTaxGroundsOfPlans(tx, selection.bills === false ? [] : plans),
+    findTaxGroundsOfPlans(tx, selection.bills === false ? [] : plans, selection.answers ?? SILENCE),
   ])
   return assemble(plans, cycles, orders, policies, coupons, taxes)
 }

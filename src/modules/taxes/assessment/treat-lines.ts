@@ -1,6 +1,5 @@
 import { decimal } from '#kernel/decimal'
 import type { Money } from '#kernel/money'
-import { answerTo } from '../engine/answers.ts'
 import { taxQuestion } from '../engine/question.ts'
 import type { TaxBehavior, TaxedAs } from '../model/tax.ts'
 import type { TaxableLine } from './assess-taxes.ts'
@@ -35,14 +34,14 @@ export function treatLines(
     (index) => lines[index]?.taxedAs === undefined && isTaxed(treated[index]),
   )
   if (asked.length === 0) return treated
-  const { seller, buyer, onSilence } = engine
+  const { seller, buyer, onSilence, answers } = engine
   const engineLines = asked.flatMap((index) => {
     const line = lines[index]
     return line === undefined
       ? []
       : [{ amount: line.amount, taxCategory: line.taxCategory, taxBehavior: behavior }]
   })
-  const answer = answerTo(taxQuestion({ seller, buyer, date, lines: engineLines }, currency))
+  const answer = answers.answerTo(taxQuestion({ seller, buyer, date, lines: engineLines }, currency))
   if (answer === null && onSilence === 'rates') return treated
   const positions = new Map(asked.map((index, position) => [index, position]))
   return treated.map((line, index) => {

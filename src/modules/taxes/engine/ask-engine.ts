@@ -6,7 +6,8 @@ import type { TaxesContext } from '../context.ts'
 import { type CustomerTaxId, TAX_ID_STATES } from '../model/party.ts'
 import { engineSecretBinding, type TaxEngine } from '../model/tax-engine.ts'
 import { findEngine } from '../storage/tax-engine.repository.ts'
-import { type EngineTaxes, type TaxQuestion, withAnswers } from './answers.ts'
+import type { EngineTaxes, TaxAnswers, TaxQuestion } from '../model/tax-answers.ts'
+import { withAnswers } from './with-answers.ts'
 import { isObject, readTaxes } from './read-taxes.ts'
 
 const MAX_RESPONSE_BYTES = 256 * 1024
@@ -27,7 +28,7 @@ export function withTaxEngine<Result>(
   ctx: TaxesContext,
   businessId: string,
   isPreview: boolean,
-  work: () => Promise<Result>,
+  work: (answers: TaxAnswers) => Promise<Result>,
 ): Promise<Result> {
   return withAnswers((questions) => askForTaxes(ctx, businessId, isPreview, questions), work)
 }

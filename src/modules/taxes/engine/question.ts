@@ -2,7 +2,7 @@ import type { Money } from '#kernel/money'
 import type { BillingDetails } from '../model/billing-details.ts'
 import type { LegalEntity } from '../model/legal-entity.ts'
 import type { Address } from '../model/party.ts'
-import type { EngineLine, TaxQuestion } from './answers.ts'
+import type { EngineLine, TaxQuestion } from '../model/tax-answers.ts'
 
 interface Ask {
   readonly seller: LegalEntity

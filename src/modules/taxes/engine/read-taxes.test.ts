@@ -4,7 +4,7 @@ import { type JsonObject, parseJson } from '#kernel/json'
 import { Money } from '#kernel/money'
 import { assessTaxes, type TaxRules } from '../assessment/assess-taxes.ts'
 import type { TaxBehavior } from '../model/tax.ts'
-import type { EngineTaxes, TaxQuestion } from './answers.ts'
+import type { EngineTaxes, TaxQuestion } from '../model/tax-answers.ts'
 import { readTaxes } from './read-taxes.ts'
 
 const question = (behavior: TaxBehavior, ...amounts: bigint[]): TaxQuestion => ({

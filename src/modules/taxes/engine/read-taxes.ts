@@ -3,7 +3,7 @@ import { ExactNumber, type Json, type JsonObject } from '#kernel/json'
 import { Money, parseMoney } from '#kernel/money'
 import { MAX_RATES_TOGETHER } from '../rates/rates-together.ts'
 import { readPercentage } from '../rates/read-rate.ts'
-import type { EngineLine, EngineTax, EngineTaxes, TaxQuestion } from './answers.ts'
+import type { EngineLine, EngineTax, EngineTaxes, TaxQuestion } from '../model/tax-answers.ts'
 
 const MAX_NAME = 255
 

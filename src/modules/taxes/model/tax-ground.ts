@@ -1,6 +1,7 @@
 import type { BillingDetails } from './billing-details.ts'
 import type { LegalEntity } from './legal-entity.ts'
 import type { RateTable } from './rate-table.ts'
+import type { AnswersTaxes } from './tax-answers.ts'
 import type { TaxEngine } from './tax-engine.ts'
 
 /**
@@ -20,4 +21,5 @@ interface EngineGround {
   readonly seller: LegalEntity
   readonly buyer: BillingDetails | undefined
   readonly onSilence: TaxEngine['onSilence']
+  readonly answers: AnswersTaxes
 }

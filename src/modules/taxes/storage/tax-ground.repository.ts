@@ -1,4 +1,5 @@
 import type { Tx } from '#platform/postgres/database'
+import type { AnswersTaxes } from '../model/tax-answers.ts'
 import type { TaxGround } from '../model/tax-ground.ts'
 import { RateTable } from '../model/rate-table.ts'
 import { findBillingDetails } from './billing-details.repository.ts'
@@ -14,6 +15,7 @@ export interface Parties {
 export async function findTaxGrounds(
   tx: Tx,
   parties: readonly Parties[],
+  answers: AnswersTaxes,
 ): Promise<(party: Parties) => TaxGround> {
   const [entities, details, engine] = await Promise.all([
     findLegalEntities(
@@ -36,7 +38,7 @@ export async function findTaxGrounds(
       seller,
       buyer,
       rates,
-      ...(engine !== undefined && { engine: { seller, buyer, onSilence: engine.onSilence } }),
+      ...(engine !== undefined && { engine: { seller, buyer, onSilence: engine.onSilence, answers } }),
     }
   }
 }

@@ -2,7 +2,6 @@ import { type Instant, timeOfChange } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
 import { Money } from '#kernel/money'
 import { dueTotal, type OrderWithTransactions } from '#modules/payments'
-import { TaxQuestions } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
 import type { PlanItems } from '../../model/plan-items.ts'
 import { netsOfLines } from '../../amounts/order-lines.ts'
@@ -31,7 +30,6 @@ export interface DecidedPlan {
 
 export type OrdersById = ReadonlyMap<string, OrderWithTransactions>
 
-/** @throws TaxesUnanswered for all plans together */
 export async function decideChanges(
   { invoices }: Pick<RecurringContext, 'invoices'>,
   tx: Tx,
@@ -53,7 +51,6 @@ export async function decideChanges(
   const named = namedByChange(tx, request)
   const open = openOrders(orders)
   const decided = new Map<string, DecidedPlan | RequestError>()
-  const questions = new TaxQuestions()
   for (const aggregate of plans) {
     const { plan } = aggregate
     const ofPlan = items.get(plan.id) ?? []
@@ -70,11 +67,10 @@ export async function decideChanges(
     try {
       decided.set(plan.id, await decideChange(ground, named, request))
     } catch (error) {
-      if (error instanceof RequestError) decided.set(plan.id, error)
-      else questions.keep(error)
+      if (!(error instanceof RequestError)) throw error
+      decided.set(plan.id, error)
     }
   }
-  questions.throwAny()
   return decided
 }
 

@@ -25,11 +25,13 @@ async function openShop(count: number, card: string = CARDS.good) {
   const request: PlanChangeRequest = { replace: [{ from, to }] }
   const changeAll = async (planIds: readonly string[], dryRun = false, asked = request) => {
     const work = async () =>
-      db.transact(businessId, async (inner) => {
-        const tx = counting(inner)
-        const changed = await recurring.changePlans(tx, planIds, asked, { dryRun })
-        return { changed, statements: tx.statements }
-      })
+      recurring.withTaxEngine(businessId, (answers) =>
+        db.transact(businessId, async (inner) => {
+          const tx = counting(inner)
+          const changed = await recurring.changePlans(tx, planIds, asked, { dryRun, answers })
+          return { changed, statements: tx.statements }
+        }),
+      )
     const { changed, statements } = await work()
     const results = planIds.map((id) => {
       const result = changed.get(id)

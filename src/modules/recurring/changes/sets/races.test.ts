@@ -27,8 +27,10 @@ async function openShop(card: string = CARDS.good) {
   const change = (id: string, quantity = 2) =>
     reasonOf(recurring.change(shop.caller, id, { recurring_items: items(quantity) }))
   const changeAll = (quantity = 2) =>
-    db.transact(shop.caller.businessId, (tx) =>
-      recurring.changePlans(tx, ids, { recurring_items: items(quantity) }, { dryRun: false }),
+    recurring.withTaxEngine(shop.caller.businessId, (answers) =>
+      db.transact(shop.caller.businessId, (tx) =>
+        recurring.changePlans(tx, ids, { recurring_items: items(quantity) }, { dryRun: false, answers }),
+      ),
     )
   const billed = async (id: string) => {
     const orders = await shop.orders(id)

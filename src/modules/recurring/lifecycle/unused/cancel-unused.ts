@@ -1,6 +1,7 @@
 import { type Instant, timeOfChange } from '#kernel/clock'
 import type { LockedOrders } from '#modules/payments'
 import type { Caller } from '#platform/caller'
+import type { TaxAnswers } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
 import { createWaitingOrder } from '../../orders/create-plan-order.ts'
 import { referenceOf } from '../../amounts/period-order.ts'
@@ -23,15 +24,20 @@ export const UNUSED = ['keep', 'refund'] as const
 
 /** Cancels at once, and gives back the unused part of the period. */
 export function cancelAndRefund(ctx: RecurringContext, caller: Caller, id: string): Promise<PlanView> {
-  return onceUnlessConcurrent(ctx, caller, (tx) => cancelUnused(ctx, tx, id))
+  return onceUnlessConcurrent(ctx, caller, (tx, answers) => cancelUnused(ctx, tx, id, answers))
 }
 
 /** Orders are locked before their plan. If the plan has another order by then, this begins anew. */
-async function cancelUnused(ctx: RecurringContext, tx: Tx, id: string): Promise<PlanView> {
+async function cancelUnused(
+  ctx: RecurringContext,
+  tx: Tx,
+  id: string,
+  answers: TaxAnswers,
+): Promise<PlanView> {
   const found = await requirePlan(tx, id)
   const orderIds = await orderIdsOfPeriod(ctx, tx, found)
   const locked = await ctx.payments.lockOrdersToCredit(tx, orderIds)
-  const before = await requirePlan(tx, id, 'wait')
+  const before = await requirePlan(tx, id, { lock: 'wait', answers })
   if (before.plan.lastSuffix !== found.plan.lastSuffix) throw new ConcurrentPlanChange(id)
   const at = timeOfChange(before.plan, tx.now)
   const unused = await unusedOf(ctx, tx, before, orderIds, locked, at)
@@ -40,6 +46,7 @@ async function cancelUnused(ctx: RecurringContext, tx: Tx, id: string): Promise<
   aggregate = { ...aggregate, events: [] }
   if (unused !== null) aggregate = await giveBack(aggregate, unused, locked, at)
   const after = await createWaitingOrder(ctx, tx, aggregate, at)
+  answers.requireAll()
   return savePlan(ctx, tx, { before, after, at })
 }
 
