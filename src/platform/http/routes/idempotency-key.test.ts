@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { parseJson } from '#kernel/json'
 import { idempotencyOf } from '#platform/http/routes/idempotency-key'
 import { ringKey } from '#platform/security/keyring'
 
@@ -35,4 +36,19 @@ test('after a key rotation the previous fingerprint is among the older ones', ()
   const after = idempotency({ number: '4242424242424242' }, [ringKey(randomBytes(32)), KEY])
   expect(after.fingerprint).not.toBe(before.fingerprint)
   expect(after.olderFingerprints).toEqual([before.fingerprint])
+})
+
+test('a fingerprint stays the same from version to version, whatever the body', () => {
+  const key = { id: 'fixed', secret: Buffer.alloc(32, 7) }
+  const long = '€"\\\n\u0001😀x'.repeat(30_000)
+  const fingerprintOf = (body: unknown) => idempotencyOf('key', 'POST /x', '/x?y', body, [key]).fingerprint
+  expect([
+    fingerprintOf({}),
+    fingerprintOf(parseJson('{"b":[1.50,{"z":null,"a":"é"},[]],"a":true,"cvc":"123"}')),
+    fingerprintOf({ text: long, list: [`x${long}`, `xx${long}`, 1] }),
+  ]).toEqual([
+    'jYllhD2-cD6BYIqDtbZKFMmuioeEJY9zvf119_oMN5A',
+    'npuquF1Q1loynxjtOI1RozyCM1sPktp-mbqVnYib0OA',
+    'XcMEyWCwhEzoXipVS-6UHZZ8uoUbHCLhZxxamsAKy8k',
+  ])
 })
