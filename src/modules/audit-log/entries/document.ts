@@ -24,6 +24,8 @@ export function readDocument(text: string): AuditDocument {
 }
 
 const MAX_VALUE_LENGTH = 16_384
+/** A UTF-16 code unit is at most three bytes of UTF-8. */
+const MAX_VALUE_BYTES = 3 * MAX_VALUE_LENGTH
 
 /**
  * The text of an entry that its hash is made of: JSON without white space, members sorted by name, without undefined ones.
@@ -47,12 +49,22 @@ export function storable(value: unknown): Json {
   return value === undefined ? null : storableText(JSON.stringify(value) ?? 'null')
 }
 
+/** Of a body that was read as JSON. Decodes no more of it than is kept. */
+export function storableBody(body: Buffer): Json {
+  if (body.length > MAX_VALUE_BYTES)
+    return cut(body.toString('utf8', 0, MAX_VALUE_BYTES), `${body.length} bytes`)
+  return storableText(body.toString('utf8'))
+}
+
 export function storableText(json: string): Json {
-  if (json.length > MAX_VALUE_LENGTH)
-    return `${redactBeginning(json, MAX_VALUE_LENGTH)} [cut: ${json.length} characters in all]`
+  if (json.length > MAX_VALUE_LENGTH) return cut(json, `${json.length} characters`)
   try {
     return parseJson(redactJson(json))
   } catch {
     return '[not JSON]'
   }
+}
+
+function cut(json: string, whole: string): string {
+  return `${redactBeginning(json, MAX_VALUE_LENGTH)} [cut: ${whole} in all]`
 }

@@ -7,7 +7,7 @@ import type { AttemptedWrite, AuditWrite, WriteAudit } from '#platform/http/rout
 import { StoredReply } from '#platform/idempotency/stored-reply'
 import type { AuditLogDependencies } from '../dependencies.ts'
 import { audited } from '../entries/audited.ts'
-import { storable, storableText } from '../entries/document.ts'
+import { storable, storableBody } from '../entries/document.ts'
 import type { AuditedOutcome, AuditObject } from '../entries/entry.ts'
 import { actionNameOf, isParameter, objectTypeOf } from './action-name.ts'
 import { namedId } from './named-object.ts'
@@ -37,9 +37,8 @@ function compileAudit(deps: AuditLogDependencies, route: Route, routes: readonly
   const idParameter = route.path.split('/').findLast(isParameter)?.slice(1)
   const shown = routeThatShows(route, routes)
   return (write, handle) => {
-    const { caller, rawBody, params } = write
-    const request = rawBody === undefined || rawBody.length === 0 ? undefined : rawBody.toString('utf8')
-    const id = parameterOf(params, idParameter) ?? namedId(parsed(request), objectType) ?? null
+    const { caller, rawBody, params, body } = write
+    const id = parameterOf(params, idParameter) ?? namedId(body, objectType) ?? null
     const ofReply = (data: object): AuditObject => ({
       type: objectType,
       id: id ?? namedId(data, objectType) ?? null,
@@ -54,7 +53,7 @@ function compileAudit(deps: AuditLogDependencies, route: Route, routes: readonly
         userAgent: write.userAgent,
         requestId: caller.requestId,
       },
-      ...(request !== undefined && { request: storableText(request) }),
+      ...(rawBody !== undefined && rawBody.length > 0 && { request: storableBody(rawBody) }),
       ...(shown !== undefined && { before: () => stateBefore(shown, write) }),
       work: handle,
       afterOf: (data) => (data instanceof StreamedFile ? null : storable(dataOf(data))),
@@ -105,12 +104,4 @@ function parameterOf(params: unknown, name: string | undefined): string | undefi
   if (name === undefined || typeof params !== 'object' || params === null) return undefined
   const value: unknown = Reflect.get(params, name)
   return typeof value === 'string' ? value : undefined
-}
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

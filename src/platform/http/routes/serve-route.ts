@@ -92,7 +92,7 @@ export function compileRoute(route: Route, deps: Dependencies): ServedRoute {
         ? await csvFile(list, query as Record<string, unknown>, handle)
         : audit === undefined
           ? await handle()
-          : await audit(attemptOf(request, caller, params, rawBody), handle)
+          : await audit(attemptOf(request, { caller, params, rawBody, body }), handle)
       if (staleness?.ageMs !== undefined) reply.header('data-age', String(Math.ceil(staleness.ageMs / 1000)))
       const context = { route: route.path, principal, startedAt, isWrite }
       if (data instanceof StreamedFile)
@@ -165,11 +165,9 @@ function asksForNewest({ 'cache-control': directives = '' }: IncomingHttpHeaders
 
 function attemptOf(
   request: FastifyRequest,
-  caller: Caller,
-  params: unknown,
-  rawBody: Buffer | undefined,
+  write: Omit<AttemptedWrite, 'ipAddress' | 'userAgent'>,
 ): AttemptedWrite {
-  return { caller, params, rawBody, ipAddress: request.ip, userAgent: request.headers['user-agent'] }
+  return { ...write, ipAddress: request.ip, userAgent: request.headers['user-agent'] }
 }
 
 function isUnauthenticated(error: unknown): boolean {

@@ -11,6 +11,7 @@ export interface AttemptedWrite {
   readonly caller: Caller
   readonly params: unknown
   readonly rawBody: Buffer | undefined
+  readonly body: unknown
   readonly ipAddress: string
   readonly userAgent: string | undefined
 }
