@@ -5,7 +5,6 @@ import {
   maskSecretWords,
   mayHoldCardNumber,
 } from '#platform/security/redaction'
-import { sizeOfJson } from '#platform/http/validation/json-text'
 import { redactBeginning, redactJson } from '#platform/security/redact-json'
 import type { NewEntry } from '../model/entry.ts'
 import { objectIdsOf } from './object-ids.ts'
@@ -32,8 +31,15 @@ export interface PendingEntry {
 const MAX_BODY_LENGTH = 16_384
 const MAX_TARGET_LENGTH = 2_048
 const MAX_USER_AGENT_LENGTH = 512
-/** Refused before their bodies were read, so nothing says that these are JSON. */
-const MAY_NOT_BE_JSON = new Set([400, 403, 413, 415, 429])
+/** Others of these were refused before their bodies were read, so nothing says that they are JSON. */
+const STATUSES_BEFORE_READING = new Set([400, 403, 413, 415, 429])
+const REASONS_AFTER_READING = new Set([
+  'body_invalid',
+  'duplicate_member',
+  'invalid_member',
+  'missing_member',
+  'unknown_member',
+])
 
 export function entryOf(pending: PendingEntry): NewEntry {
   const { principal, target, isWrite } = pending
@@ -66,14 +72,15 @@ export function entryOf(pending: PendingEntry): NewEntry {
   }
 }
 
-function requestBodyOf({ requestBody, status }: PendingEntry): string | null {
+function requestBodyOf({ requestBody, status, reason = '' }: PendingEntry): string | null {
   if (requestBody === undefined || requestBody.length === 0) return null
+  const { length } = requestBody
   const text = requestBody.toString('utf8', 0, MAX_BODY_LENGTH + 1)
-  if (MAY_NOT_BE_JSON.has(status)) {
-    if (sizeOfJson(requestBody).excess !== undefined) return `[too many values: ${requestBody.length} bytes]`
-    if (!isJson(requestBody)) return `[not JSON: ${requestBody.length} bytes]`
+  if (STATUSES_BEFORE_READING.has(status) && !REASONS_AFTER_READING.has(reason)) {
+    if (length > MAX_BODY_LENGTH) return `[not read: ${length} bytes]`
+    if (!isJson(text)) return `[not JSON: ${length} bytes]`
   }
-  return redactedBody(text, requestBody.length)
+  return redactedBody(text, length)
 }
 
 function redactedBody(text: string, length = text.length): string {
@@ -81,9 +88,9 @@ function redactedBody(text: string, length = text.length): string {
   return `${redactBeginning(text, MAX_BODY_LENGTH)} [cut: ${length} bytes in all]`
 }
 
-function isJson(body: Buffer): boolean {
+function isJson(text: string): boolean {
   try {
-    JSON.parse(body.toString('utf8'))
+    JSON.parse(text)
     return true
   } catch {
     return false
