@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +16,7 @@ import { type CpuSeconds, cpuSeconds, postmasterPid } from './cpu.ts'
 
 export interface BenchService {
   readonly client: Client
+  readonly process: ChildProcess
   readonly dataDir: string
   readonly postgresUrl: string
   readonly simulatorUrl: string
@@ -62,6 +64,7 @@ export async function startBenchService(
   const processes = { service: pid, postgres, simulator: simulator.pid ?? 0 }
   return {
     client: new Client(service.sandbox),
+    process: service.process,
     dataDir,
     postgresUrl,
     simulatorUrl,
