@@ -85,10 +85,9 @@ export function note(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
-/** Texts come from payers: control characters could rewrite the terminal. */
+/** Texts come from payers: control characters could rewrite the terminal, and bidi controls the rest of a line. */
 export function safe(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what must go.
-  return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, '�')
+  return text.replace(/(?!\n)[\p{Cc}\p{Bidi_Control}]/gu, '�')
 }
 
 const BORDERLESS = {

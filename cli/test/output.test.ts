@@ -67,4 +67,6 @@ test('a text of a payer cannot control the terminal', () => {
   const rows = [{ name: '\u001B[2Jgone\u0007' }]
   expect(printed(() => printRows(rows, COLUMNS, 'table'))).toContain(' �[2Jgone� ')
   expect(printed(() => printObject(rows[0] ?? {}, 'table'))).toBe('name  �[2Jgone�\n')
+  const reversed = [{ name: 'paid\u202E00.1\u0085' }]
+  expect(printed(() => printRows(reversed, COLUMNS, 'table'))).toContain(' paid�00.1� ')
 })

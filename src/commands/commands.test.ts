@@ -135,6 +135,15 @@ test('businesses and keys are listed with their names, expiry and last use', asy
   expect((await quittance(['businesses', 'list'])).stdout).toContain(`${String(code)}  Listed Ltd`)
 })
 
+test('a name of a merchant cannot rewrite the terminal of the operator', async () => {
+  const name = 'Till\u001b[2J\n\u009b1A\u202edekover'
+  const { app_id: app } = await json(['businesses', 'create', '--name', 'Terminal Ltd'])
+  const args = ['keys', 'create', '--app', String(app), '--env', 'live', '--scope', 'payments:read']
+  const { key_id: keyId } = await json([...args, '--name', name])
+  const { stdout } = await quittance(['keys', 'list'])
+  expect(stdout).toMatch(new RegExp(`\n${String(keyId)} +Till \\[2J 1A dekover +active +live +Terminal Ltd `))
+})
+
 // Proves reference/logs#audit-entries.
 test('what a command changes or reveals is in the audit log, with the account and the machine, and no secret', async () => {
   const business = await json(['businesses', 'create', '--name', 'Audited Ltd'])

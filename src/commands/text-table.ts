@@ -1,5 +1,8 @@
+import { onOneLine } from '#kernel/one-line'
+
+/** Names come from merchants, and control characters could rewrite the operator's terminal. */
 export function textTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [header, ...rows]
+  const lines = [header, ...rows.map((row) => row.map(onOneLine))]
   const widths = header.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)))
   return lines
     .map((line) =>
@@ -13,6 +16,6 @@ export function textTable(header: readonly string[], rows: readonly (readonly st
 
 export function membersAsText(members: object): string {
   return Object.entries(members)
-    .map(([name, value]) => `${name}: ${String(value)}`)
+    .map(([name, value]) => `${name}: ${onOneLine(String(value))}`)
     .join('\n')
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
+import { onOneLine } from '#kernel/one-line'
 import type { Attachment, DocumentTexts, Fact, TaxRow } from './document-texts.ts'
 import { type TextStyle, Typesetter } from './typesetter.ts'
 
@@ -51,7 +52,10 @@ const SUM_WIDTH = 140
 
 export async function drawDocument(texts: DocumentTexts): Promise<Buffer> {
   const { attachment, language } = texts
-  const info = { Title: `${texts.title} ${texts.referenceNumber}`, Author: texts.businessName }
+  const info = {
+    Title: onOneLine(`${texts.title} ${texts.referenceNumber}`),
+    Author: onOneLine(texts.businessName),
+  }
   const pdf = new PDFDocument({
     size: 'A4',
     margin: 0,

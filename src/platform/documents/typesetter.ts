@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type PDFDocument from 'pdfkit'
+import { withoutOverrides } from '#kernel/one-line'
 import { charactersIn, fontFile, type Run, runsOf, type Weight } from './document-fonts.ts'
 import {
   type DirectedText,
@@ -202,11 +203,8 @@ function graphemesOf(text: string): string[] {
 }
 
 function withoutControls(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ').replace(OVERRIDES, '')
+  return withoutOverrides(text.replace(/\p{Cc}+/gu, ' '))
 }
-
-/** Direction overrides make a text look different from what it says, for example to fake a name or an amount. */
-const OVERRIDES = /[\u202d\u202e]/g
 
 /** pdfkit reverses right-to-left letters itself, but not the runs and signs between them, such as `!?`. */
 function inVisualOrder(runs: readonly Run[]): Run[] {

@@ -1,3 +1,5 @@
+import { withoutOverrides } from '#kernel/one-line'
+
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -9,7 +11,7 @@ type Part = Html | string | number | false | null | undefined | readonly Part[]
 
 /**
  * A template tag. Texts are escaped for elements and for attributes in double quotes; markup and lists of
- * markup are inserted as they are; false, null and undefined insert nothing.
+ * markup are inserted as they are; false, null and undefined insert nothing. Direction overrides of texts are left out.
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   let text = strings[0] ?? ''
@@ -35,5 +37,5 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 function escapeText(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+  return withoutOverrides(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 }

@@ -35,6 +35,16 @@ test('a message has one recipient, whatever its address contains', async () => {
   expect(server.received).toEqual([])
 })
 
+test('a subject stays one line, whatever the names in it contain', async () => {
+  const server = await mailServerForTest()
+  const mailer = createMailer({ smtpUrl: server.url, mailFrom })
+  for (const subject of ['Code\r\nBcc: eve@example.com', 'Code\u2028\u202eBcc: eve@example.com'])
+    await mailer?.send({ ...mail, subject })
+  expect(server.received.map(({ to, headers }) => [to, headers['subject'], headers['bcc']])).toEqual(
+    server.received.map(() => [['amy@example.com'], 'Code Bcc: eve@example.com', undefined]),
+  )
+})
+
 test('the server is given the credentials of the URL, and its refusal is an error without them', async () => {
   const server = await mailServerForTest({
     credentials: { user: 'shop', password: 'p@ss:word' },

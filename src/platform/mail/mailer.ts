@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { onOneLine } from '#kernel/one-line'
 import type { Config } from '#platform/config'
 
 export interface Mail {
@@ -36,11 +37,17 @@ export function createMailer({
     disableUrlAccess: true,
   })
   return {
-    send: async ({ to, ...content }) => {
+    send: async ({ to, subject, ...content }) => {
       if (!ADDRESS.test(to)) throw new Error('a message needs exactly one e-mail address')
       const recipient = { name: '', address: to }
       const headers = { 'Auto-Submitted': 'auto-generated' }
-      await transport.sendMail({ from: mailFrom, to: recipient, headers, ...content })
+      await transport.sendMail({
+        from: mailFrom,
+        to: recipient,
+        subject: onOneLine(subject),
+        headers,
+        ...content,
+      })
     },
   }
 }

@@ -101,6 +101,8 @@ describe('a wrong body is refused with the name of the member', () => {
     [{ currencies: 'HKD' }, 400, 'currencies'],
     [{ raw_card_numbers: 'yes' }, 400, 'raw_card_numbers'],
     [{ statement_descriptor: 'x'.repeat(23) }, 400, 'statement_descriptor'],
+    [{ statement_descriptor: 'SH\tOP' }, 400, 'statement_descriptor'],
+    [{ statement_descriptor: 'SH\u202eOP' }, 400, 'statement_descriptor'],
     [{ api_base: 'ftp://acquirer.example.com' }, 400, 'api_base'],
     [{ api_base: 'https://user:pass@acquirer.example.com' }, 400, 'api_base'],
     [{ api_base: 'https://acquirer.example.com?x=1' }, 422, 'api_base'],

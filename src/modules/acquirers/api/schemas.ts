@@ -9,6 +9,7 @@ import {
   Resource,
   strictObject,
   Text,
+  TextLine,
   TimestampOut,
 } from '#platform/http/validation/schemas'
 import { ACCOUNT_STATES, PAYMENT_METHODS } from '../model/account.ts'
@@ -50,7 +51,7 @@ const settings = {
     }),
   ),
   statement_descriptor: Type.Optional(
-    Nullable(Text({ max: 22, description: 'What payers see on their statements.' })),
+    Nullable(TextLine({ max: 22, description: 'What payers see on their statements.' })),
   ),
   methods: Type.Optional(
     Type.Array(OneOf(PAYMENT_METHODS), {

@@ -1,6 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
+import { onOneLine } from '#kernel/one-line'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { insertPayerCode, spendCode, takeTry } from '../storage/payer-code.repository.ts'
 import type { PaymentView } from '../model/payment-view.ts'
@@ -57,7 +58,7 @@ export async function requestCode(
   })
   if (!isStored) return null
   if (address !== null) {
-    const values = { code, name: view.businessName, minutes: String(CODE_MINUTES) }
+    const values = { code, name: onOneLine(view.businessName), minutes: String(CODE_MINUTES) }
     const mail = {
       to: address,
       subject: say(words.codeMailSubject, values),

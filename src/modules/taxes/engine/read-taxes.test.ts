@@ -67,6 +67,7 @@ test.each([
   ['no name', taxes(tax(10, 10, ''))],
   ['a blank name', taxes(tax(10, 10, ' '))],
   ['a name of a line break', taxes(tax(10, 10, 'a\nb'))],
+  ['a name of a line separator', taxes(tax(10, 10, 'a\u2028b'))],
   ['a name that changes the direction', taxes(tax(10, 10, 'a\u202eb'))],
   ['a long name', taxes(tax(10, 10, 'a'.repeat(256)))],
   ['a tax that is a list', taxes([10, 10])],

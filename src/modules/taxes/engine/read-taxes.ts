@@ -1,14 +1,12 @@
 import { type Decimal, decimal, decimalToString, plusDecimals, unscaledAt } from '#kernel/decimal'
 import { ExactNumber, type Json, type JsonObject } from '#kernel/json'
 import { Money, parseMoney } from '#kernel/money'
+import { isOneLine } from '#kernel/one-line'
 import { MAX_RATES_TOGETHER } from '../rates/rates-together.ts'
 import { readPercentage } from '../rates/read-rate.ts'
 import type { EngineLine, EngineTax, EngineTaxes, TaxQuestion } from '../model/tax-answers.ts'
 
 const MAX_NAME = 255
-
-/** Characters that no line of a document can show as they are. */
-const UNPRINTABLE = /[\p{Control}\p{Bidi_Control}\p{Surrogate}]/u
 
 /**
  * The taxes of each line asked for. Null, which is silence, unless the answer has each of them once, nothing else, and only taxes
@@ -35,9 +33,8 @@ function readLine(taxes: Json | undefined, line: EngineLine): readonly EngineTax
 function readTax(tax: Json, currency: string): EngineTax | undefined {
   if (!isObject(tax)) return undefined
   const { name, percentage, amount } = tax
-  if (typeof name !== 'string' || name.trim() === '' || name.length > MAX_NAME || UNPRINTABLE.test(name)) {
-    return undefined
-  }
+  if (typeof name !== 'string' || name.trim() === '' || name.length > MAX_NAME) return undefined
+  if (!isOneLine(name) || !name.isWellFormed()) return undefined
   if (!isNumber(percentage) || !isNumber(amount)) return undefined
   const rate = readPercentage(percentage)
   const money = parseMoney(currency, amount)

@@ -1,3 +1,5 @@
+import { isOneLine, NOT_ONE_LINE } from '#kernel/one-line'
+
 export interface NumberParts {
   readonly year: number
   readonly month: number
@@ -13,11 +15,8 @@ export function isDefaultFormat(format: string): boolean {
 
 const TOKEN = /\{(YYYY|YY|MM|SEQ:([1-9]|1[0-9]))\}/g
 
-/** A line break would split a number in files and headers, and a direction would show its digits in another order. */
-const UNPRINTED = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
-
 export function formatProblem(format: string): string | undefined {
-  if (UNPRINTED.test(format)) return 'must not hold control characters, line breaks or bidi characters'
+  if (!isOneLine(format)) return NOT_ONE_LINE
   const sequences = [...format.matchAll(TOKEN)].filter(([, , width]) => width !== undefined)
   if (/[{}]/.test(format.replaceAll(TOKEN, ''))) {
     return 'may hold {YYYY}, {YY}, {MM} and {SEQ:n} in braces, and nothing else'

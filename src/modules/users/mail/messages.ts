@@ -1,3 +1,4 @@
+import { onOneLine } from '#kernel/one-line'
 import type { Mail } from '#platform/mail/mailer'
 
 type Text = Omit<Mail, 'to'>
@@ -48,7 +49,7 @@ export function resetMail(locale: string, url: string): Text {
 }
 
 export function invitationMail(locale: string, business: string, url: string): Text {
-  return wordsOf(locale).invitation(business, url)
+  return wordsOf(locale).invitation(onOneLine(business), url)
 }
 
 function wordsOf(locale: string): Words {

@@ -1,6 +1,7 @@
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
 import { COUNTRIES } from '#kernel/countries'
 import { ExactNumber } from '#kernel/json'
+import { isOneLine, NOT_ONE_LINE } from '#kernel/one-line'
 import { parseAnyDate, parseAnyInstant } from '#kernel/time-text'
 import { MAX_METADATA_KEYS, type MetadataEdit } from '#platform/http/validation/metadata'
 
@@ -50,6 +51,15 @@ export const UuidParams = strictObject({ uuid: Type.String() })
 export function Text(options: Described & { readonly max: number; readonly min?: number }) {
   const { max, min = 1, ...described } = options
   return Type.String({ ...described, ...(min > 0 && { minLength: min }), maxLength: max })
+}
+
+/** A text that others write where only one line fits. */
+export function TextLine(options: Parameters<typeof Text>[0]) {
+  return Type.Refine(
+    Text(options),
+    (value) => isOneLine(value),
+    () => NOT_ONE_LINE,
+  )
 }
 
 export function OneOf<const Words extends readonly [string, ...string[]]>(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { Money } from '#kernel/money'
+import { onOneLine } from '#kernel/one-line'
 import type {
   DisputeRecord,
   DisputeState,
@@ -115,15 +116,15 @@ async function submit(
 
 function multipart({ name, contentType, content }: EvidenceFile): { contentType: string; content: Buffer } {
   const boundary = `evidence-${createHash('sha256').update(content).digest('hex').slice(0, 32)}`
-  const oneLine = (text: string) => text.replace(/[\r\n"\\]/g, '_')
+  const quotable = (text: string) => onOneLine(text).replace(/["\\]/g, '_')
   const head = [
     `--${boundary}`,
     'content-disposition: form-data; name="purpose"',
     '',
     'dispute_evidence',
     `--${boundary}`,
-    `content-disposition: form-data; name="file"; filename="${oneLine(name)}"`,
-    `content-type: ${oneLine(contentType)}`,
+    `content-disposition: form-data; name="file"; filename="${quotable(name)}"`,
+    `content-type: ${quotable(contentType)}`,
     '',
     '',
   ].join('\r\n')

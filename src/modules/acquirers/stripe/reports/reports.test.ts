@@ -10,7 +10,11 @@ import { connectToTwin, followUpOf } from '../testing/twin.ts'
 const { twin, acquirer, sdk, newCharge } = await connectToTwin()
 
 const LONG_AGO = realClock.now().subtract({ hours: 24 })
-const FILE = { name: 'a"b.txt', contentType: 'text/plain', content: Buffer.from('What was delivered.') }
+const FILE = {
+  name: 'a"b\r\n\t\u202ec.txt',
+  contentType: 'text/plain',
+  content: Buffer.from('What was delivered.'),
+}
 
 async function disputed(card = 'createDispute') {
   const { request } = await newCharge(card)
@@ -65,7 +69,7 @@ describe('disputes', () => {
     expect(file).toMatchObject({
       purpose: 'dispute_evidence',
       size: FILE.content.length,
-      filename: 'a_b.txt',
+      filename: 'a_b c.txt',
     })
   })
 

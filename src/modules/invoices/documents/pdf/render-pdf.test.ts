@@ -159,7 +159,7 @@ test('every page of a long invoice has the heads of the columns, the footer and 
 // Proves reference/billing-documents#factur-x.
 test('Factur-X is a PDF/A-3b that carries the CII as its alternative', async () => {
   const invoice = exampleInvoice([{ unitAmount: '100', label: 'Tea \u{102a7}' }], {
-    members: { number: 'A&B<1' },
+    members: { number: 'A&\u0001B<1' },
   })
   const pdf = await renderFacturX(invoice, OPTIONS)
   const text = pdf.toString('latin1')
@@ -179,7 +179,7 @@ test('Factur-X is a PDF/A-3b that carries the CII as its alternative', async () 
   const fonts = text.match(/\/Type \/FontDescriptor/g)?.length
   expect(text.match(/\/FontFile2 /g)?.length).toBe(fonts)
   const metadata = pdf.toString('utf8').match(/<rdf:li xml:lang="x-default">([^\n]*)<\/rdf:li>/)?.[1]
-  expect(metadata).toBe('Invoice A＆B‹1')
+  expect(metadata).toBe('Invoice A＆ B‹1')
   expect(attachmentOf(pdf)).toBe(renderCii(invoice, OPTIONS.timeZone))
   expect(textsOfPdf(pdf).join('')).toContain('Tea □')
 })
