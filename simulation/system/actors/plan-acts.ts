@@ -103,8 +103,8 @@ const WORKS_IN: Readonly<Record<PlanRequest['do'], ReadonlySet<string>>> = {
 
 /** What it may be refused for in these states. */
 const MAY_BE_REFUSED: Readonly<Record<PlanRequest['do'], ReadonlySet<string>>> = {
-  // The plan ends with the period, another change waits, or a payment is under way.
-  change: new Set(['plan_not_changeable', 'change_pending', 'payment_in_progress']),
+  // The plan ends with the period, another change waits, a payment is under way, or the last change has not taken effect.
+  change: new Set(['plan_not_changeable', 'change_pending', 'payment_in_progress', 'nothing_changes']),
   attach: new Set(['coupon_exhausted']),
   // It was used up.
   detach: new Set(['coupon_not_found']),
