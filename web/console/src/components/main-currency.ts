@@ -3,7 +3,7 @@ import { useApi, useShell } from '#app/shell-context.ts'
 import { useApiQuery } from '#components/loaded.tsx'
 
 /** That in which the business is paid most, or its own for who sees no reports. Empty until it is known. */
-export function useMainCurrency(): string {
+function useMainCurrency(): string {
   const { currency = '' } = useShell().membership.business
   const isSeen = useApi().can('reports:read')
   const { data, isError } = useApiQuery(
