@@ -47,6 +47,9 @@ test('a seller, its settings and its tax rates are entered, and a wrong line of 
 
   await page.goto(`${url}/settings/tax-rates`)
   await page.getByRole('button', { name: 'Import' }).click()
+  const confirm = dialog.getByRole('button', { name: 'Import' })
+  await confirm.hover()
+  await page.getByRole('tooltip').getByText('First choose a file.').waitFor()
   const upload = async (percentage: string) => {
     const csv = `name,country,percentage,valid_from\nVAT,DE,${percentage},2020-01-01\n`
     const chooser = page.waitForEvent('filechooser')
@@ -55,10 +58,12 @@ test('a seller, its settings and its tax rates are entered, and a wrong line of 
   }
   await upload('190')
   await dialog.getByText(/^Line 2: /).waitFor()
+  await confirm.hover()
+  await page.getByRole('tooltip').getByText('First correct the file.').waitFor()
   expect(await seriousFaults(page)).toEqual([])
   await upload('19')
   await dialog.getByText('The file is correct: 1 new rate, 0 already there.').waitFor()
-  await dialog.getByRole('button', { name: 'Import' }).click()
+  await confirm.click()
   await dialog.getByText('1 rate was imported, 0 were already there.').waitFor()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await page.getByRole('row', { name: /VAT/ }).getByText('19 %').waitFor()
