@@ -38,30 +38,32 @@ export async function transferToPlan(
   if (invoice === undefined) return
   const dueMinor = minorOf(invoice.amount_due)
   if (dueMinor === 0n) return
-  const amountMinor = shareOf(dueMinor, percent)
-  const booked = { reference: key, amountMinor, remittance: `Invoice ${invoice.number}` }
-  const date = zoned(await business.merchant.now()).toPlainDate()
-  const content = format === 'csv' ? csvOf(booked, date) : camt053Of(booked, date, 'CRDT')
+  const transfer: BankBooking = {
+    reference: key,
+    bookedOn: zoned(await business.merchant.now()).toPlainDate(),
+    amountMinor: shareOf(dueMinor, percent),
+    remittance: `Invoice ${invoice.number}`,
+  }
+  const content = format === 'csv' ? csvOf(transfer) : camt053Of([{ ...transfer, direction: 'CRDT' }])
   await importStatement(business, { format, content }, key)
   const [entry] = await entries(business, `bank_reference = "${key}"`)
   if (entry === undefined) {
     business.findings.push(`${key}: the transfer is missing`)
     return
   }
-  const transfer: TransferModel = {
-    reference: key,
+  const model: TransferModel = {
+    ...transfer,
     entryId: entry.id,
     order: invoice.order_number,
     invoiceId: invoice.id,
-    amountMinor,
     isMatched: false,
     isReturned: false,
     wasUndone: false,
   }
-  plan.transfers.push(transfer)
+  plan.transfers.push(model)
   // A short number names nothing.
-  if (entry.state !== 'matched') return match(business, transfer, `${key}-match`)
-  expectPaid(business, transfer, entry)
+  if (entry.state !== 'matched') return match(business, model, `${key}-match`)
+  expectPaid(business, model, entry)
 }
 
 async function match(business: Business, transfer: TransferModel, key: string): Promise<void> {
@@ -93,7 +95,7 @@ export async function undoTransfer(
   const { merchant, findings } = business
   const transfer = transfers.findLast(({ isMatched, isReturned }) => isMatched && !isReturned)
   if (transfer === undefined) return
-  const { reference, entryId, amountMinor } = transfer
+  const { reference, entryId } = transfer
   if (by === 'hand') {
     const reply = await merchant.call('POST', `${ENTRIES}/${entryId}/unmatch`, {}, { idempotencyKey: key })
     if (reply.status === 200) markUndone(transfer)
@@ -101,8 +103,11 @@ export async function undoTransfer(
       findings.push(`${key}: ${reference} stays matched: ${reply.status} ${JSON.stringify(reply.data)}`)
     return
   }
-  const date = zoned(await merchant.now()).toPlainDate()
-  const content = camt053Of({ reference, amountMinor, remittance: `Return of ${key}` }, date, 'DBIT')
+  // The statement overlaps that of the transfer, and gives one of CSV its end-to-end id.
+  const content = camt053Of([
+    { ...transfer, direction: 'CRDT' },
+    { ...transfer, bookedOn: zoned(await merchant.now()).toPlainDate(), direction: 'DBIT' },
+  ])
   await importStatement(business, { format: 'camt053', content }, key)
   const { bank_entry: entry } = (await merchant.ok('GET', `${ENTRIES}/${entryId}`)) as {
     bank_entry: ApiEntry
@@ -137,33 +142,32 @@ async function entries({ merchant }: Business, filter: string): Promise<ApiEntry
   return (await merchant.ok('GET', `${ENTRIES}?${query.toString()}`)).bank_entries as ApiEntry[]
 }
 
-interface BankBooking {
-  readonly reference: string
-  readonly amountMinor: bigint
-  readonly remittance: string
-}
+type BankBooking = Pick<TransferModel, 'reference' | 'bookedOn' | 'amountMinor' | 'remittance'>
 
-function csvOf({ reference, amountMinor, remittance }: BankBooking, date: Temporal.PlainDate): string {
+function csvOf({ reference, bookedOn, amountMinor, remittance }: BankBooking): string {
   const amount = Money.ofMinor('HKD', amountMinor).toString()
   const header = 'booking_date,amount,currency,bank_reference,remittance'
-  return `${header}\n${date.toString()},${amount},HKD,${reference},${remittance}\n`
+  return `${header}\n${bookedOn.toString()},${amount},HKD,${reference},${remittance}\n`
 }
 
-/** A return is a debit that says so, with the end-to-end id of what it returns. */
-function camt053Of(
-  { reference, amountMinor, remittance }: BankBooking,
-  date: Temporal.PlainDate,
-  direction: 'CRDT' | 'DBIT',
-): string {
-  const amount = `<Amt Ccy="HKD">${Money.ofMinor('HKD', amountMinor).toString()}</Amt>`
-  const isReturn = direction === 'DBIT'
-  const bankReference = isReturn ? `${reference}-R` : reference
+interface CamtEntry extends BankBooking {
+  readonly direction: 'CRDT' | 'DBIT'
+}
+
+/** A debit is the return of the transfer with its end-to-end id. */
+function camt053Of(booked: readonly CamtEntry[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt>
 <Acct><Id><Othr><Id>Account</Id></Othr></Id></Acct>
-<Ntry>${amount}<CdtDbtInd>${direction}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
-<BookgDt><Dt>${date.toString()}</Dt></BookgDt><AcctSvcrRef>${bankReference}</AcctSvcrRef>
+${booked.map(entryXml).join('\n')}</Stmt></BkToCstmrStmt></Document>`
+}
+
+function entryXml({ reference, bookedOn, amountMinor, remittance, direction }: CamtEntry): string {
+  const amount = `<Amt Ccy="HKD">${Money.ofMinor('HKD', amountMinor).toString()}</Amt>`
+  const isReturn = direction === 'DBIT'
+  return `<Ntry>${amount}<CdtDbtInd>${direction}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
+<BookgDt><Dt>${bookedOn.toString()}</Dt></BookgDt><AcctSvcrRef>${reference}${isReturn ? '-R' : ''}</AcctSvcrRef>
 <NtryDtls><TxDtls><Refs><EndToEndId>${reference}</EndToEndId></Refs>${amount}
 <RmtInf><Ustrd>${remittance}</Ustrd></RmtInf>${isReturn ? '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>' : ''}
-</TxDtls></NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`
+</TxDtls></NtryDtls></Ntry>`
 }

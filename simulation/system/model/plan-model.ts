@@ -29,6 +29,8 @@ export interface PlanModel {
 /** A bank transfer that pays an order of the plan. */
 export interface TransferModel {
   readonly reference: string
+  readonly bookedOn: Temporal.PlainDate
+  readonly remittance: string
   readonly entryId: string
   readonly order: string
   readonly invoiceId: string
