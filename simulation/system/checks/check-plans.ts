@@ -9,7 +9,7 @@ import {
   type ExpectedPlan,
   MAX_LATENESS,
 } from './accounts.ts'
-import { type Findings, moneyOf } from './check-accounts.ts'
+import { type Findings, isTransfer, moneyOf } from './check-accounts.ts'
 import { paidByTransfer, usedCredit } from './check-given-back.ts'
 
 /**
@@ -235,12 +235,13 @@ function compare({ reference_number: reference, ...order }: ApiOrder, state: str
   return findings
 }
 
-/** Of an order that was unpaid when its plan was canceled. */
+/** Of an order that was unpaid when its plan was canceled. A transfer may still arrive. */
 function checkLeft(
   { reference_number: reference, transactions }: ApiOrder,
   canceledAt: Temporal.Instant | undefined,
 ): Findings {
-  return transactions.flatMap(({ type, uuid, created_at: created }) =>
+  const charges = transactions.filter((transaction) => !isTransfer(transaction))
+  return charges.flatMap(({ type, uuid, created_at: created }) =>
     type === 'Sales' && canceledAt !== undefined && !isUntil(created, canceledAt)
       ? [`${reference} was attempted with ${uuid} at ${created}, after its plan was canceled`]
       : [],
