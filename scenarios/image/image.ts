@@ -38,10 +38,9 @@ export class Image {
 
   async startContainer(): Promise<Container> {
     const id = await this.#run('buildah', ['from', ...OFFLINE, 'quittance'])
-    const format = '{{json .OCIv1.Config}}'
-    const text = await this.#run('buildah', ['inspect', '--type', 'image', '--format', format, 'quittance'])
-    const { Entrypoint: entrypoint, Cmd: command } = JSON.parse(text) as Configuration
-    return new Container(id, entrypoint, command, this.#env)
+    const text = await this.#run('buildah', ['inspect', '--type', 'image', 'quittance'])
+    const { OCIv1: image } = JSON.parse(text) as Inspected
+    return new Container(id, image.config, this.#env)
   }
 
   async remove(): Promise<void> {
@@ -108,6 +107,10 @@ export class Image {
   }
 }
 
+interface Inspected {
+  readonly OCIv1: { readonly config: Configuration }
+}
+
 interface Configuration {
   readonly Entrypoint: readonly string[]
   readonly Cmd: readonly string[]
@@ -115,20 +118,22 @@ interface Configuration {
 
 class Container {
   readonly #id: string
-  readonly #entrypoint: readonly string[]
-  readonly #command: readonly string[]
+  readonly #configuration: Configuration
   readonly #env: NodeJS.ProcessEnv
 
-  constructor(id: string, entrypoint: readonly string[], command: readonly string[], env: NodeJS.ProcessEnv) {
+  constructor(id: string, configuration: Configuration, env: NodeJS.ProcessEnv) {
     this.#id = id
-    this.#entrypoint = entrypoint
-    this.#command = command
+    this.#configuration = configuration
     this.#env = env
   }
 
   /** Starts what the image starts by itself, with the network of this machine and `dataDir` as the directory of its data. */
   start(variables: Readonly<Record<string, string>>, dataDir: string): ChildProcess {
-    const args = this.#argumentsOf(variables, ['-v', `${dataDir}:/var/lib/quittance`], this.#command)
+    const args = this.#argumentsOf(
+      variables,
+      ['-v', `${dataDir}:/var/lib/quittance`],
+      this.#configuration.Cmd,
+    )
     return spawn('buildah', args, { env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] })
   }
 
@@ -144,7 +149,16 @@ class Container {
     command: readonly string[],
   ): string[] {
     const settings = Object.entries(variables).flatMap(([name, value]) => ['--env', `${name}=${value}`])
-    return ['run', '--isolation', 'chroot', ...mounts, ...settings, this.#id, ...this.#entrypoint, ...command]
+    return [
+      'run',
+      '--isolation',
+      'chroot',
+      ...mounts,
+      ...settings,
+      this.#id,
+      ...this.#configuration.Entrypoint,
+      ...command,
+    ]
   }
 }
 
