@@ -203,9 +203,9 @@ export function freeTotal(order: Order): Money {
   return dueTotal(order).minus(order.reservedTotal)
 }
 
-export function amountDue(order: Order, isPayable: boolean): Money {
+export function amountDue(order: Order, mayBePaid: boolean): Money {
   const due = dueTotal(order)
-  return isPayable && due.isPositive() ? due : Money.zero(order.currency)
+  return mayBePaid && due.isPositive() ? due : Money.zero(order.currency)
 }
 
 export function subtotal(order: Pick<Order, 'initialTotal' | 'initialTips'>): Money {

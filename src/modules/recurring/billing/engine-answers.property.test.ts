@@ -52,13 +52,13 @@ function answers(...wrong: readonly Wrong[]) {
 /** In cents: what gave a plan credit, and what billed an absurd amount. */
 const WRONG_AMOUNTS = [-100_000n, 90_000_000_000_000n]
 
-function wrongBy(rounding: bigint): Answer {
+function wrongBy(rounding: bigint): EngineReply {
   return { taxes: [{ name: 'VAT', percentage: 10, rounding, written: undefined }], lines: 'each', more: {} }
 }
 
-type Answer = ReturnType<typeof answers> extends fc.Arbitrary<infer One> ? One : never
+type EngineReply = ReturnType<typeof answers> extends fc.Arbitrary<infer One> ? One : never
 
-function textOf({ taxes, lines, more }: Answer, question: Question): string {
+function textOf({ taxes, lines, more }: EngineReply, question: Question): string {
   const each = question.lines.map(({ id, amount, tax_behavior: behavior }) => {
     const cents = BigInt(Math.round(amount * 100))
     const known = taxes.map(({ percentage }) =>
@@ -187,7 +187,7 @@ test('whatever an engine answers, no order and no invoice is below zero, no tax 
     {
       numRuns: RUNS,
       examples: WRONG_AMOUNTS.map(
-        (off) => [wrongBy(off), [30], 'exclusive', undefined] as [Answer, number[], string, undefined],
+        (off) => [wrongBy(off), [30], 'exclusive', undefined] as [EngineReply, number[], string, undefined],
       ),
     },
   )
