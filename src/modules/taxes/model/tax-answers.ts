@@ -27,7 +27,7 @@ export interface AnswersTaxes {
 /** For work that asks nothing: what applies on silence does. */
 export const SILENCE: AnswersTaxes = { answerTo: () => null }
 
-export class TaxesUnanswered extends Error {
+class TaxesUnanswered extends Error {
   constructor() {
     super('the tax engine has not been asked')
   }
