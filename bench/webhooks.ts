@@ -244,7 +244,7 @@ async function bareRate(
   return (posted / (performance.now() - startedAt)) * 1_000
 }
 
-/** The median delay while orders are made, each of which a hundred endpoints are told of. */
+/** The median delay while orders are made, each of which is reported to a hundred endpoints. */
 async function delayAtRate(
   clients: readonly Client[],
   receivers: Receivers,

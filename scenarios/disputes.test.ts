@@ -15,7 +15,7 @@ const DISPUTES = `${PAYMENTS}/disputes`
 const RECONCILIATIONS = `${PAYMENTS}/reconciliations`
 const WITHIN = { timeout: 60_000 }
 
-/** A payment that its payer disputes, as soon as a notice has told us. */
+/** A payment that its payer disputes, as soon as a notice has reported it. */
 async function disputed(card: string) {
   const paid = await payAtStripe(client, account.id, card)
   const filter = encodeURIComponent(`order_number = "${paid.number}"`)

@@ -348,7 +348,7 @@ function call(
   })
 }
 
-/** What a reply tells its caller, without the ids that the caller sent. */
+/** What a reply shows its caller, without the ids that the caller sent. */
 function disclosed(reply: ApiReply, ids: Ids): unknown {
   const { data, ...envelope } = {
     status: reply.status,

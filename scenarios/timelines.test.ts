@@ -68,7 +68,7 @@ async function pagesOf(path: string, limit: number) {
 const kinds = (entries: readonly { kind: string }[]) => entries.map(({ kind }) => kind)
 
 // Proves reference/timelines#past.
-test('an order tells its requests, the answers of the acquirer and the deliveries of each event', async () => {
+test('an order shows its requests, the answers of the acquirer and the deliveries of each event', async () => {
   await client.ok('POST', '/svc/event/api/v1/openapi/endpoints', { endpoint: { url: receiver.url } })
   const { uuid } = await client.createCustomer()
   const declining = await client.bindCard(uuid, DECLINES)
@@ -156,7 +156,7 @@ test('an authorization, a timer and an outcome that nobody knows say what happen
 })
 
 // Proves reference/timelines#past, reference/timelines#next, reference/timelines#reasons.
-test('a plan tells its attempts, and what follows the last one comes true', async () => {
+test('a plan shows its attempts, and what follows the last one comes true', async () => {
   const { uuid } = await client.createCustomer()
   await client.bindCard(uuid, DECLINES, { default: true })
   const item = await client.createItem(80)
@@ -280,7 +280,7 @@ test('a timeline refuses the cursor of another timeline', async () => {
 })
 
 // Proves reference/timelines#past, reference/timelines#next, reference/sandbox#what-becomes-due.
-test('an order and a plan tell of their invoices and credit notes, and when a sent invoice becomes overdue', async () => {
+test('an order and a plan show their invoices and credit notes, and when a sent invoice becomes overdue', async () => {
   const billing = '/svc/billing/api/v1/openapi'
   const address = { line1: 'Gasse 1', postal_code: '10115', city: 'Berlin', country: 'DE' }
   const { legal_entity: entity } = await client.ok('POST', `${billing}/legal_entities`, {

@@ -14,6 +14,23 @@ const REPLACED: readonly { readonly name: RegExp; readonly instead: string }[] =
     name: /\b(?:BriefMemory|OrderLedger|takeBack|askNow|usedUp|writtenOff)\b/,
     instead: 'the word of the field',
   },
+  { name: /\bDueWork\b|\bdue work\b/, instead: 'job, due row or scheduled work' },
+  {
+    name: /(?<=(?:\/\/|^\s*\/?\*).*)\b(?:[Tt]ells?|[Tt]old)\b/,
+    instead: 'return, report, show, say, send or notify',
+  },
+  {
+    name: /\b(?:const|let|function) \[?(?:tells?|told)\b|\b(?:tells?|told)\(|\bisTold\b|\btest(?:\.\w+)*\(.*\b(?:tells?|told)\b/,
+    instead: 'return, report, show, say, send or notify',
+  },
+  {
+    name: /\banswer(?:ed|s)? = (?:await )?(?:server|raw|readAll|replyOf|csv|clock)\b|\banswerRepeated\b/,
+    instead: 'response, reply or result',
+  },
+  {
+    name: /(?<=(?:\/\/|^\s*\/?\*).*)\b(?:[Pp]age|[Rr]oute|[Rr]equests?|API) (?:(?:is |are )?answered|answers?)\b/,
+    instead: 'return or respond',
+  },
 ]
 
 export function replacedWords(path: string, text: string): string[] {

@@ -103,9 +103,9 @@ test('links created by a worker point to the API, not to WORKER_PORT', async () 
   const worker = await startService(config, log, { api: false, worker: true })
   onTestFinished(() => worker.stop())
   const events = async () => JSON.stringify(await call('GET', '/svc/event/api/v1/openapi/events'))
-  const told = await eventually(events, (text) => text.includes('current_payment_link'))
-  expect(told).toContain(`"current_payment_link":"${api.url}/pay/`)
-  expect(told).not.toContain(worker.url)
+  const shown = await eventually(events, (text) => text.includes('current_payment_link'))
+  expect(shown).toContain(`"current_payment_link":"${api.url}/pay/`)
+  expect(shown).not.toContain(worker.url)
 })
 
 test('a second service with its own simulator on the same database logs what to set, the first logs nothing', async () => {

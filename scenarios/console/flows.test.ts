@@ -30,7 +30,7 @@ test('the link of the first start makes the first user, and works once', async (
   expect(await seriousFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Create the account' }).click()
   await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
-  // Whoever is not signed in is told so with 401.
+  // The API returns 401 to whoever is not signed in.
   pageErrors.length = 0
   const stranger = await newVisitor(scenario)
   await stranger.page.goto(url + link)

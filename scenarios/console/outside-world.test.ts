@@ -65,9 +65,9 @@ await until(async () => {
 await database.end()
 
 const account = await connectStripe(client, twin.url)
-const tell = (path: string, body: object, method = 'POST') =>
+const send = (path: string, body: object, method = 'POST') =>
   fetch(`${twin.url}/_twin/${path}`, { method, body: JSON.stringify(body) })
-await tell('notices', { url: account.webhook_url, secret: WEBHOOK_SECRET, repeat: 1, shuffle: false }, 'PUT')
+await send('notices', { url: account.webhook_url, secret: WEBHOOK_SECRET, repeat: 1, shuffle: false }, 'PUT')
 for (let index = 0; index < 2; index++) await payAtStripe(client, account.id, 'pm_card_createDispute')
 const read = async (path: string, name: string) =>
   (await client.ok('GET', `${PAYMENTS}/${path}`))[name] as { id: string; payout: object | null }[]
@@ -75,8 +75,8 @@ await until(async () => (await read('disputes', 'disputes')).length === 2, WITHI
 const disputes = await read('disputes', 'disputes')
 // Disputes take more than was paid, and a payout needs something to pay.
 for (let index = 0; index < 4; index++) await payAtStripe(client, account.id, 'pm_card_visa')
-await tell('clock', { advance_seconds: 30 })
-const paidOut = await tell('payout', {})
+await send('clock', { advance_seconds: 30 })
+const paidOut = await send('payout', {})
 if (!paidOut.ok) throw new Error(`no payout: ${await paidOut.text()}`)
 await client.ok('POST', `${PAYMENTS}/reconciliations/run`, {})
 const payout = async () =>

@@ -119,7 +119,7 @@ export async function startBank(kind: TwinKind) {
     return connected
   }
 
-  /** The twin tells the account's `webhook_url` what happens. */
+  /** The twin sends notices of what happens to the account's `webhook_url`. */
   async function sendNotices(
     account: ConnectedAccount,
     settings: { delay_ms?: number; repeat?: number; shuffle?: boolean; secret?: string; url?: string },

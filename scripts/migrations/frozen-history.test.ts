@@ -93,7 +93,7 @@ test.each([FIRST, SECOND])('%s may be replaced by a text that stands for it, onc
   expect(repository.problems).toEqual([CHANGED(path)])
 })
 
-test('a branch may change its own migrations until they land, and is not told of those that landed after it began', () => {
+test('a branch may change its own migrations until they land, and is not shown those that landed after it began', () => {
   const repository = landedRepository()
   repository.git('switch', '--quiet', '--create', 'work')
   repository.write('migrations/0003_third.sql', 'select 3').commit()

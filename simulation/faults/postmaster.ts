@@ -35,7 +35,7 @@ const SESSION_TIMEOUT_MS = 2_000
 const END_OF_BACKENDS_MS = 300
 
 /**
- * Returns whether a database was hit: a command that succeeds may have crashed nothing, so a session on each node tells whether it
+ * Returns whether a database was hit: a command that succeeds may have crashed nothing, so a session on each node shows whether it
  * was interrupted.
  */
 export async function crashByCommand({ command, url }: CrashCommand): Promise<boolean> {

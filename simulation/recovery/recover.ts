@@ -171,7 +171,7 @@ class Recovery {
     await business.advanceTo(billedUntil(2))
     await business.advanceTo(billedUntil(2).add({ hours: 72 }))
     const read = await readAccounts(merchant, this.#acquirer)
-    // Adyen's lines are told apart by the type of their transaction, which the lost time knew.
+    // Adyen's lines are distinguished by the type of their transaction, which was known in the lost period.
     const accounts = { ...read, books: await this.#acquirer.books([...lost, ...read.orders]) }
     const documents = { lost: lostDocuments, returned: returnedDocuments, issued: read.documents }
     const gaps = await gapsOf(business)

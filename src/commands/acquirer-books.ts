@@ -67,11 +67,11 @@ async function runningAddress(config: Config): Promise<string | undefined> {
     .catch(() => undefined)
   if (url === undefined) return undefined
   // 503 means that the simulator's disk is full; the simulator still owns the books.
-  const answers = await fetch(`${url}/health`).then(
+  const isRunning = await fetch(`${url}/health`).then(
     ({ status }) => status === 200 || status === 503,
     () => false,
   )
-  return answers ? url : undefined
+  return isRunning ? url : undefined
 }
 
 async function* booksAt(url: string): AsyncGenerator<BookLine> {

@@ -26,7 +26,7 @@ import { continueWaiting } from './payments.ts'
 import { type Route, routeOf } from './routes.ts'
 import { reportOf } from './settlement-report.ts'
 
-/** How often the twin checks for due work. */
+/** How often the twin checks for work that is due. */
 const TICK_MS = 250
 const MAX_KEY_LENGTH = 64
 const REPORT = /^\/reports\/download\/MerchantAccount\/([^/]+)\/([\w.]+)$/

@@ -189,8 +189,8 @@ describe.skipIf(!hasDescriptions)(`notices ${NEEDS_DATA}`, () => {
       'REPORT_AVAILABLE',
     ]
     const standard = () => receiver.received.filter(({ headers }) => headers['hmacsignature'] === undefined)
-    const told = () => standard().map((notice) => itemOf(notice).eventCode)
-    await expect.poll(told).toEqual(expect.arrayContaining(codes))
+    const reported = () => standard().map((notice) => itemOf(notice).eventCode)
+    await expect.poll(reported).toEqual(expect.arrayContaining(codes))
     for (const code of codes) {
       const sent = standard().filter((notice) => itemOf(notice).eventCode === code)
       const members = new Set(sent.flatMap(({ body }) => membersOf(JSON.parse(body))))

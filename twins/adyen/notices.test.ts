@@ -71,7 +71,7 @@ const codes = (items: readonly NoticeItem[]) =>
     .map(({ eventCode, success, merchantReference }) => `${eventCode} ${success} ${merchantReference}`)
     .sort()
 
-test('authorizations, approved or refused, are told with a signature that names each by our reference', async () => {
+test('authorizations, approved or refused, are reported with a signature that names each by our reference', async () => {
   const psp = await pay('n-1')
   await pay('n-2', held('NOT_ENOUGH_BALANCE'))
   const items = await notices(2)
@@ -86,7 +86,7 @@ test('authorizations, approved or refused, are told with a signature that names 
   ).toBe(false)
 })
 
-test('a modification that cannot be done is accepted and told as not successful', async () => {
+test('a modification that cannot be done is accepted and reported as not successful', async () => {
   const psp = await pay('n-3')
   await modify(psp, 'refunds', 'n-3-refund', 100)
   await modify(psp, 'captures', 'n-3-more', 1001)
@@ -158,7 +158,7 @@ test('captures and refunds that the bank refuses later move no money', async () 
   expect(declined.map(({ outcome }) => outcome)).toEqual(['declined', 'declined'])
 })
 
-test('cancels are told by the code of their kind', async () => {
+test('cancels are reported by the code of their kind', async () => {
   await modify(await pay('n-7'), 'cancels', 'n-7-void')
   await modify(await pay('n-8'), 'reversals', 'n-8-reversal')
   await modify(await pay('n-9', { additionalData: {} }), 'reversals', 'n-9-reversal')
@@ -192,7 +192,7 @@ test('a pending payment gets its result later, and a delayed capture happens at 
   expect(await captured()).toBe(true)
 })
 
-test('a stored card is told in a webhook of its own, signed over the body', async () => {
+test('a stored card is reported in a webhook of its own, signed over the body', async () => {
   const store = {
     shopperReference: 'n-shopper',
     storePaymentMethod: true,
@@ -231,7 +231,7 @@ test('notices come late, repeatedly and out of order on demand, and again until 
   expect(codes(await notices(1))).toEqual(['AUTHORISATION true refused-once'])
 })
 
-test('a chargeback and its course are told, and each has its own deadline and status', async () => {
+test('a chargeback and its course are reported, and each has its own deadline and status', async () => {
   const psp = await pay('n-15', held('Chargeback:10.4'))
   await modify(psp, 'captures', 'n-15-capture', 1000)
   await modify(await pay('n-16', held('Second Chargeback')), 'captures', 'n-16-capture', 1000)

@@ -36,7 +36,7 @@ export interface Twin {
   control?(request: TwinRequest): Promise<TwinReply | undefined>
   /** Forgets all idempotency keys, as the acquirer does after its retention. */
   pruneKeys(): Promise<void>
-  /** Called after the clock was advanced, to do due work. */
+  /** Called after the clock was advanced, to do what has become due. */
   clockAdvanced?(): Promise<void>
   close(): Promise<void>
 }

@@ -118,16 +118,16 @@ export function checkFollower(taken: Iterable<Message>, orders: readonly ApiOrde
   }
   return orders.flatMap((order) => {
     const history = histories.get(order.number)
-    if (history?.last === undefined) return [`${order.number}: its webhooks tell nothing`]
+    if (history?.last === undefined) return [`${order.number}: its webhooks report nothing`]
     const findings = [...history.findings]
     if (!history.isComplete) findings.push('its webhooks end before what must follow the last one')
     const { last, paid } = history
     if (paid?.toString() !== order.paid_total) {
       findings.push(`webhooks add up to ${paid?.toString()}, and paid_total is ${order.paid_total}`)
     }
-    const told = [last.state, last.paid_total, last.correspondence_state].join(' ')
+    const reported = [last.state, last.paid_total, last.correspondence_state].join(' ')
     const shown = [order.state, order.paid_total, order.correspondence_state].join(' ')
-    if (told !== shown) findings.push(`its last webhook says ${told}, and the order is ${shown}`)
+    if (reported !== shown) findings.push(`its last webhook says ${reported}, and the order is ${shown}`)
     for (const { uuid, payment_data: data } of order.transactions) {
       const known = history.transactions.get(uuid)
       if (known !== FINAL[data.transaction_state]) {

@@ -113,7 +113,7 @@ export class OrderModel {
     return original.amountMinor - sum(this.of(original, type))
   }
 
-  /** Undefined while an outcome is unknown. Does not tell expired orders from `open` ones. */
+  /** Undefined while an outcome is unknown. Expired orders are `open` here, too. */
   get state(): 'open' | 'completed' | 'refunded' | 'voided' | undefined {
     if (!this.isKnown) return undefined
     if (this.voiding === 'yes') return 'voided'

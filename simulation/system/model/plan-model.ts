@@ -51,7 +51,7 @@ export interface BilledOrder {
   readonly isPrepaid: boolean
 }
 
-/** - `made`: How many periods had been billed, so that those of the same moment are told apart. */
+/** - `made`: How many periods had been billed, which distinguishes those of the same moment. */
 export type PlanEntry = { readonly at: Temporal.Instant; readonly made: number } & (
   | {
       readonly do: 'change'

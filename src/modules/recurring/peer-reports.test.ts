@@ -187,12 +187,12 @@ test('killbill 2306: a year that is paused again and again keeps its end, and ca
   expect(await shop.breaches()).toEqual([])
 })
 
-test('killbill 258: pauses and resumptions at one moment are told in the order in which they happened', async () => {
+test('killbill 258: pauses and resumptions at one moment are reported in the order in which they happened', async () => {
   const { shop, caller, id } = await planOf('2027-07-01T02:00:00Z', 31)
   for (const step of ['pause', 'resume', 'pause', 'resume'] as const) await recurring[step](caller, id)
-  const told = (await shop.events(id)).filter(({ type }) => /paused|resumed/.test(type))
-  expect(told.map(({ type }) => type)).toEqual(['plan.paused', 'plan.resumed', 'plan.paused', 'plan.resumed'])
-  expect(new Set(told.map((event) => event.at)).size).toBe(1)
+  const events = (await shop.events(id)).filter(({ type }) => /paused|resumed/.test(type))
+  expect(events.map(({ type }) => type)).toEqual(['plan.paused', 'plan.resumed', 'plan.paused', 'plan.resumed'])
+  expect(new Set(events.map((event) => event.at)).size).toBe(1)
   expect((await shop.get(id)).state).toBe('active')
 })
 

@@ -10,7 +10,7 @@ const database = await createTestDatabase({ isPlain: true })
 
 // Proves reference/access#overload.
 
-test('requests that find no connection in time are refused before they did anything, one that has begun is not, and health checks are answered', async () => {
+test('requests that find no connection in time are refused before they did anything, one that has begun is not, and health checks are served', async () => {
   const { businessId } = await createTestBusiness(database)
   const db = new PlainDatabase({ url: database.url, maxConnections: 1 })
   onTestFinished(() => db.close())

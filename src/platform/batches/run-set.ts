@@ -34,7 +34,7 @@ export interface Member<Request, Value> extends PromiseWithResolvers<Value> {
 }
 
 /**
- * Runs a set and tells its members their outcomes.
+ * Runs a set and settles its members with their outcomes.
  * @param begin called once, when the set has its connection. It may add members.
  * @returns the members that have no outcome yet, and must run alone
  */
@@ -62,9 +62,9 @@ export async function runSet<Request, Value, M extends Member<Request, Value>>(
   }
   const [{ scope }] = members as readonly [M]
   try {
-    return tell(members, await scope.run(() => transact(work)))
+    return settle(members, await scope.run(() => transact(work)))
   } catch (error) {
-    if (error instanceof NothingToCommit) return tell(members, error.outcomes as Outcomes<Value>)
+    if (error instanceof NothingToCommit) return settle(members, error.outcomes as Outcomes<Value>)
     if (members.length > 1 && isRolledBack(error, isDecided)) return members
     for (const { reject } of members) reject(error)
     return []
@@ -93,7 +93,7 @@ class NothingToCommit extends Error {
 }
 
 /** @returns the members that must run alone */
-function tell<Value, M extends Member<unknown, Value>>(
+function settle<Value, M extends Member<unknown, Value>>(
   members: readonly M[],
   outcomes: Outcomes<Value>,
 ): readonly M[] {

@@ -167,9 +167,9 @@ test('a server that is killed restarts on the same port with everything committe
   const postgres = await start(dataDir)
   await query(postgres.url, 'insert into kept values (2)')
   process.kill(await postmasterOf(dataDir), 'SIGKILL')
-  for (let answer; answer === undefined; await delay(50)) {
-    answer = await query(postgres.url, 'select count(*)::int as n from kept').catch(() => undefined)
-    if (answer !== undefined) expect(answer).toEqual([{ n: 2 }])
+  for (let rows; rows === undefined; await delay(50)) {
+    rows = await query(postgres.url, 'select count(*)::int as n from kept').catch(() => undefined)
+    if (rows !== undefined) expect(rows).toEqual([{ n: 2 }])
   }
 })
 

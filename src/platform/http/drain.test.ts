@@ -6,7 +6,7 @@ import { routeThat, SAMPLE_ROUTES, startTestServer } from '#platform/testing/tes
 const DOES = '/api/v1/openapi/does'
 
 // Proves reference/operations#stopping.
-test('close answers running requests, refuses new connections and reports not ready', async () => {
+test('close finishes running requests, refuses new connections and reports not ready', async () => {
   const work = Promise.withResolvers<object>()
   const started = Promise.withResolvers<undefined>()
   const server = await startTestServer({
@@ -35,7 +35,7 @@ test('close answers running requests, refuses new connections and reports not re
   const underWay = server.send('POST', DOES)
   await started.promise
   const closed = server.app.close()
-  // An open connection is still answered while it settles, with `Connection: close`.
+  // A request on an open connection still gets a response while the server closes, with `Connection: close`.
   expect(await onKeptConnection('/readyz')).toEqual({ status: 503, connection: 'close' })
   await expect(fetch(`${server.url}/healthz`)).rejects.toThrow()
   work.resolve({ done: true })

@@ -18,30 +18,30 @@ const PLAN = '/api/v1/openapi/plan'
 const DOES = '/api/v1/openapi/does'
 
 async function reasonOf(server: TestServer, ...request: Parameters<TestServer['send']>): Promise<string> {
-  const answer = await server.send(...request)
-  return `${answer.status} ${answer.body.data.error?.reason ?? 'succeed'}`
+  const response = await server.send(...request)
+  return `${response.status} ${response.body.data.error?.reason ?? 'succeed'}`
 }
 
 // Proves reference/conventions#envelope.
 test('a success is an envelope in which money keeps all its digits', async () => {
   const server = await startTestServer()
-  const answer = await server.send('POST', CHECK, { body: '{}' })
-  expect(answer.status).toBe(200)
-  expect(answer.text).toContain('"total":150.50')
-  expect(answer.body).toMatchObject({
+  const response = await server.send('POST', CHECK, { body: '{}' })
+  expect(response.status).toBe(200)
+  expect(response.text).toContain('"total":150.50')
+  expect(response.body).toMatchObject({
     code: 200,
     message: 'succeed',
     data: { caller: { businessId: 'biz_1' } },
   })
-  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
 })
 
 test('a SuccessWithMessage sets the message of the envelope', async () => {
   const server = await startTestServer({
     routes: [routeThat(async () => new SuccessWithMessage('plan has been created', { plan: {} }))],
   })
-  const answer = await server.send('POST', DOES)
-  expect(answer.body).toEqual({ code: 200, message: 'plan has been created', data: { plan: {} } })
+  const response = await server.send('POST', DOES)
+  expect(response.body).toEqual({ code: 200, message: 'plan has been created', data: { plan: {} } })
 })
 
 // Proves reference/conventions#errors.
@@ -67,9 +67,9 @@ test('a failure has its HTTP status, code and reason, and the data that a module
     ],
     catalogues: [errors.catalogue],
   })
-  const answer = await server.send('POST', DOES, { headers: { 'x-request-id': 'mine-1' } })
-  expect(answer.status).toBe(402)
-  expect(answer.body).toEqual({
+  const response = await server.send('POST', DOES, { headers: { 'x-request-id': 'mine-1' } })
+  expect(response.status).toBe(402)
+  expect(response.body).toEqual({
     code: 40241,
     message: 'Declined.',
     data: {
@@ -117,9 +117,9 @@ test('x-appid and X-P-Customer-Code must match the key on every request', async 
 
 test('a missing required header is 400', async () => {
   const server = await startTestServer()
-  const answer = await server.send('PUT', PLAN)
-  expect(answer.status).toBe(400)
-  expect(answer.body.data.error).toMatchObject({ reason: 'missing_header', param: 'X-P-Customer-Code' })
+  const response = await server.send('PUT', PLAN)
+  expect(response.status).toBe(400)
+  expect(response.body.data.error).toMatchObject({ reason: 'missing_header', param: 'X-P-Customer-Code' })
   expect(await reasonOf(server, 'PUT', PLAN, { headers: { 'X-P-Customer-Code': 'ACME' } })).toBe(
     '200 succeed',
   )
@@ -173,13 +173,13 @@ test('a path parameter that is too long for an identifier is 404', async () => {
 })
 
 test('the duration of every request is measured, rejected ones included', async () => {
-  for (const [answer, status] of [
+  for (const [response, status] of [
     [async () => ({}), 200],
     [() => Promise.reject(platformErrors.unavailable()), 503],
   ] as const) {
     const slow = routeThat(async () => {
       await sleep(30)
-      return answer()
+      return response()
     })
     const server = await startTestServer({ routes: [slow] })
     expect((await server.send('POST', slow.path, { body: '{}' })).status).toBe(status)
@@ -212,7 +212,7 @@ test('a body must be uncompressed JSON of at most 1 MiB', async () => {
 test('a caller whose body is megabytes too large gets the 413 and not a broken connection', async () => {
   const server = await startTestServer()
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
-  const answer = readAll(socket)
+  const response = readAll(socket)
   const write = (text: string) =>
     new Promise<void>((resolve, reject) => socket.write(text, (error) => (error ? reject(error) : resolve())))
   const piece = 'x'.repeat(64 * 1024)
@@ -222,7 +222,7 @@ test('a caller whose body is megabytes too large gets the 413 and not a broken c
   // Slower than the reply, which arrives before the body is sent.
   for (let sent = 0; sent < 128; sent++) await write(piece).then(() => sleep(1))
   socket.end()
-  expect(await answer).toContain('413 Payload Too Large')
+  expect(await response).toContain('413 Payload Too Large')
 })
 
 test.each([
@@ -231,7 +231,7 @@ test.each([
   ['Bearer good', 'payments:write', 40_000_000, '413 Payload Too Large'],
   ['Bearer good', 'payments:write', 5_000_000, '200 OK'],
 ] as const)(
-  'a large body of %s with the scope %s and %s bytes is answered %s, and only the last is waited for',
+  'a large body of %s with the scope %s and %s bytes gets %s, and only the last is waited for',
   async (authorization, scope, bytes, expected) => {
     const upload = defineRoute({
       method: 'POST',
@@ -256,13 +256,13 @@ test.each([
     socket.write(
       `POST ${upload.path} HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\ncontent-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n{"text":"`,
     )
-    const answered = once(socket, 'data')
+    const responded = once(socket, 'data')
     if (expected === '200 OK') {
-      expect(await Promise.race([answered, sleep(200, 'nothing')])).toBe('nothing')
+      expect(await Promise.race([responded, sleep(200, 'nothing')])).toBe('nothing')
       socket.write(`${'x'.repeat(bytes - 11)}"}`)
     }
-    const [answer] = (await answered) as [Buffer]
-    expect(answer.toString()).toContain(`HTTP/1.1 ${expected}`)
+    const [response] = (await responded) as [Buffer]
+    expect(response.toString()).toContain(`HTTP/1.1 ${expected}`)
   },
 )
 
@@ -280,11 +280,11 @@ test('an empty body is accepted if all members are optional, and the body of a G
   const server = await startTestServer()
   expect(await reasonOf(server, 'POST', CHECK)).toBe('200 succeed')
   expect(await reasonOf(server, 'POST', CHECK, { body: '' })).toBe('200 succeed')
-  const answer = await raw(
+  const response = await raw(
     server,
     `GET ${ORDERS}/ord_1 HTTP/1.1\r\nhost: x\r\nauthorization: Bearer good\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{]`,
   )
-  expect(answer).toContain('HTTP/1.1 200')
+  expect(response).toContain('HTTP/1.1 200')
 })
 
 // Proves reference/conventions#request-ids.
@@ -321,10 +321,10 @@ test('bytes that are not HTTP get an envelope with a request id', async () => {
     'GET / HTTP/1.1\r\nconnection: close\r\n\r\n',
     'GET / HTTP/1.1\r\nhost: x\r\nHost: y\r\nconnection: close\r\n\r\n',
   ]) {
-    const answer = await raw(server, nonsense)
-    expect(answer).toMatch(/^HTTP\/1\.1 4(00|31) /)
-    expect(answer).toMatch(/x-request-id: req_/)
-    expect(answer).toContain('"reason":')
+    const response = await raw(server, nonsense)
+    expect(response).toMatch(/^HTTP\/1\.1 4(00|31) /)
+    expect(response).toMatch(/x-request-id: req_/)
+    expect(response).toContain('"reason":')
   }
 })
 
@@ -350,11 +350,11 @@ test('an exception is a 500 without details, and its message is logged with the 
       }),
     ],
   })
-  const answer = await server.send('POST', DOES)
-  expect(answer.status).toBe(500)
-  expect(answer.body.data.error).toMatchObject({ type: 'service_error', reason: 'internal_error' })
-  expect(answer.text).not.toContain('sealed_number')
-  const line = server.logged.find((entry) => entry.includes(answer.body.data.error.request_id))
+  const response = await server.send('POST', DOES)
+  expect(response.status).toBe(500)
+  expect(response.body.data.error).toMatchObject({ type: 'service_error', reason: 'internal_error' })
+  expect(response.text).not.toContain('sealed_number')
+  const line = server.logged.find((entry) => entry.includes(response.body.data.error.request_id))
   expect(line).toContain('relation does not exist')
 })
 
@@ -392,7 +392,7 @@ test('an unreachable database is 503 with Retry-After', async () => {
       '57014',
       '55P03',
       '25006',
-    ].map((code) => Object.assign(new Error('no answer'), { code })),
+    ].map((code) => Object.assign(new Error('no response'), { code })),
     new Error('Connection terminated unexpectedly'),
     new AggregateError([Object.assign(new Error('x'), { code: 'ECONNREFUSED' })]),
   ]) {
@@ -403,10 +403,10 @@ test('an unreachable database is 503 with Retry-After', async () => {
         }),
       ],
     })
-    const answer = await server.send('POST', DOES)
-    expect(answer.body.data.error.reason).toBe('unavailable')
-    expect(answer.status).toBe(503)
-    expect(answer.headers.get('retry-after')).toBe('1')
+    const response = await server.send('POST', DOES)
+    expect(response.body.data.error.reason).toBe('unavailable')
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('1')
   }
 })
 
@@ -414,11 +414,11 @@ test('an unreachable database is 503 with Retry-After', async () => {
 test('the fingerprint of an Idempotency-Key covers path, query and body, and ignores the order of members', async () => {
   const server = await startTestServer()
   const send = async (path: string, body: string) => {
-    const answer = await server.send('POST', path, {
+    const response = await server.send('POST', path, {
       body,
       headers: { 'idempotency-key': 'k 1'.replace(' ', '-') },
     })
-    return answer.body.data['idempotency'] as { key: string; endpoint: string; fingerprint: string }
+    return response.body.data['idempotency'] as { key: string; endpoint: string; fingerprint: string }
   }
   const first = await send(ORDERS, '{"order":{"currency":"HKD","total":1.50}}')
   expect(first).toMatchObject({ key: 'k-1', endpoint: `POST ${ORDERS}` })
@@ -450,10 +450,10 @@ test('a stored reply is sent unchanged, with Idempotent-Replayed', async () => {
       }),
     ],
   })
-  const answer = await server.send('POST', DOES)
-  expect(answer.status).toBe(402)
-  expect(answer.text).toBe(kept)
-  expect(answer.headers.get('idempotent-replayed')).toBe('true')
+  const response = await server.send('POST', DOES)
+  expect(response.status).toBe(402)
+  expect(response.text).toBe(kept)
+  expect(response.headers.get('idempotent-replayed')).toBe('true')
 })
 
 // Proves reference/access#rate-limits.

@@ -6,8 +6,8 @@ import { MAX_WORK_MS, type TransactOptions } from '#platform/postgres/tenant-ses
 export type { TransactOptions }
 
 /**
- * What modules know of the database. `plain/` is one PostgreSQL; `replicas/` and `citus/` wrap it, and `hosts/` tells it which of
- * several hosts takes writes.
+ * What modules know of the database. `plain/` is one PostgreSQL; `replicas/` and `citus/` wrap it, and `hosts/` finds which
+ * of several hosts takes writes.
  */
 export interface Database extends DatabaseState {
   /**

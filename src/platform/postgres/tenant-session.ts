@@ -7,7 +7,7 @@ import { wire } from '#platform/postgres/wire/current-wire'
  * - `isSnapshot`: Read-only; all reads see the same moment.
  * - `isSearch`: For lists that the caller filters. Searches of one tenant run a few at a time, and their statements
  *   are not kept prepared because every filter makes another text. They read by indexes only: looking for a rare value,
- *   the planner, which does not tell tenants apart (migration 0022), would read the rows of all. Throws 429 `rate_limited`
+ *   the planner, which does not distinguish tenants (migration 0022), would read the rows of all. Throws 429 `rate_limited`
  *   and 503 `search_too_slow`.
  * - `isUnbounded`: Read-only and without a time limit, for checks of the whole database.
  * - `usesSharedTables`: Also writes tables that belong to no tenant, or reads such as only the coordinator of Citus has.

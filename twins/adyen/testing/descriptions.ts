@@ -64,8 +64,8 @@ function problems(name: DescriptionName, content: Content | undefined, value: un
   const validator = validatorOf(name, $ref)
   if (validator.Check(value)) return []
   const [, errors] = validator.Errors(value)
-  const told = errors.map(({ instancePath, message }) => `${instancePath} ${message}`).join('; ')
-  return [`${$ref.split('/').at(-1)}: ${told} in ${JSON.stringify(value)}`]
+  const listed = errors.map(({ instancePath, message }) => `${instancePath} ${message}`).join('; ')
+  return [`${$ref.split('/').at(-1)}: ${listed} in ${JSON.stringify(value)}`]
 }
 
 const PREFIXES: readonly (readonly [prefix: string, name: DescriptionName])[] = [

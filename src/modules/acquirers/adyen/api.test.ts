@@ -69,7 +69,7 @@ test('a sale that can neither be captured nor canceled stays unknown', async () 
   expect((await later.inquire(question)).kind).toBe('unknown')
 })
 
-test.skipIf(!HAS_EXAMPLES)(`Adyen's example of an error is told as it is ${NEEDS_DATA}`, async () => {
+test.skipIf(!HAS_EXAMPLES)(`Adyen's example of an error is reported as it is ${NEEDS_DATA}`, async () => {
   reply = { status: 422, text: JSON.stringify(examplesOf('CheckoutService-v72').get('generic-422')) }
   const acquirer = connect()
   expect(await acquirer.sale(chargeCall().request)).toEqual({

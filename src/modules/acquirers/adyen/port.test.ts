@@ -37,13 +37,13 @@ function ownKey(key: string): string {
 /** Waits for the notice of every movement, hands over all, and returns those that are new. */
 async function deliverNotices(): Promise<readonly Notice[]> {
   const movements = await twin.books()
-  await expect.poll(() => movements.filter((movement) => !isTold(movement))).toEqual([])
+  await expect.poll(() => movements.filter((movement) => !isReported(movement))).toEqual([])
   const delivered = withheld.splice(0)
   notices.push(...delivered)
   return delivered
 }
 
-function isTold({ key, operation, reference }: Movement): boolean {
+function isReported({ key, operation, reference }: Movement): boolean {
   return [...notices, ...withheld].some(
     ({ subject, type }) =>
       subject.key === ownKey(key) &&

@@ -15,7 +15,7 @@ import type { ListBookings } from './bookings.ts'
  * - `bookings`: Lists what it booked for us in a period, for a database that lost its memory of it. Undefined where the
  *   acquirer lists nothing.
  * - `keysKeptHours`: How long the request of a charge, sent again under its key, gets the first reply. Undefined where
- *   an inquiry can tell more.
+ *   an inquiry finds out more.
  */
 export interface Acquirer {
   readonly name: string
@@ -163,7 +163,7 @@ export interface AcquirerRecord {
  * - `declined`: `reason` is our word for the acquirer's code, such as `insufficient_funds`.
  * - `pending`: The payment is in progress. `nextAction` is set if the payer must act. An inquiry returns the final outcome.
  * - `refused`: The acquirer replied with a 4xx, or the request was never sent. Nothing is booked.
- * - `unknown`: No response, a lost connection or a 5xx. Only an inquiry can tell whether anything is booked.
+ * - `unknown`: No response, a lost connection or a 5xx. Only an inquiry finds out whether anything is booked.
  */
 export const EMPTY_RECORD: AcquirerRecord = {
   gatewayTransactionId: '',

@@ -33,7 +33,7 @@ const routeOnce = async (tenant: Tenant, question: Partial<RoutingQuestion> = {}
 }
 
 // Proves reference/acquirers#routing.
-test('rules are answered as they were set, and are empty before', async () => {
+test('rules are returned as they were set, and are empty before', async () => {
   const { tenant, ids } = await tenantWith(2)
   const before = await tenant.send('GET', ROUTING)
   expect(before.data).toEqual({ routing: { rules: [], updated_at: null } })
@@ -121,7 +121,7 @@ test('of concurrent replacements one wins as a whole', async () => {
   expect(rules[0]).toEqual(rules[1])
 })
 
-test('a replayed replacement answers the same and does not undo a later one', async () => {
+test('a replayed replacement returns the same and does not undo a later one', async () => {
   const { tenant, ids } = await tenantWith(2)
   const key = { 'idempotency-key': 'rules' }
   const set = await putRules(tenant, [{ accounts: [{ id: ids[0] }] }], key)

@@ -75,20 +75,20 @@ async function followUpsMoved(
 }
 
 export function describeFollowUps(tested: Tested): void {
-  const isTold = tested.port.lacks?.notices === undefined
+  const sendsNotices = tested.port.lacks?.notices === undefined
 
   test.each(FOLLOW_UPS)('an approved %s is booked once, and an inquiry finds it', async (kind) => {
     const original = await originalFor(tested, kind)
     const row = newRow()
-    const isLater = kind === 'void' && (tested.port.deliverNotices !== undefined || !isTold)
+    const isLater = kind === 'void' && (tested.port.deliverNotices !== undefined || !sendsNotices)
     expect((await followUp(tested, kind, row, original)).kind).toBe(isLater ? 'pending' : 'approved')
     await tested.port.deliverNotices?.()
     const found = await tested.acquirer().inquire(lookupOf(row, kind, original.reference))
-    expect(found.kind).toBe(isTold ? 'approved' : 'absent')
+    expect(found.kind).toBe(sendsNotices ? 'approved' : 'absent')
     expect(await followUpsMoved(tested, kind, row, original)).toEqual(['12.30'])
   })
 
-  describe('what a notice tells', () => {
+  describe('what a notice reports', () => {
     needs(tested.port, 'notices')
 
     test('part of an authorization is captured, and never more than its rest', async () => {
@@ -140,7 +140,7 @@ export function describeFollowUps(tested: Tested): void {
         found = await tested.acquirer().inquire(lookup)
       }
       let moved = await followUpsMoved(tested, kind, row, original)
-      const isReceived = found.kind === 'pending' && !isTold
+      const isReceived = found.kind === 'pending' && !sendsNotices
       expect(moved).toEqual(found.kind === 'approved' || isReceived ? [amount.toString()] : [])
       if (found.kind === 'unknown' && tested.port.keys !== undefined) {
         await tested.port.keys.forget()
@@ -156,8 +156,8 @@ export function describeFollowUps(tested: Tested): void {
       expect(again.kind === 'approved').toBe(found.kind === 'approved')
       expect(await followUpsMoved(tested, kind, row, original)).toEqual(moved)
       await tested.port.deliverNotices?.()
-      const told = await tested.acquirer().inquire(lookup)
-      expect(told.kind === 'approved').toBe(isTold && found.kind === 'approved')
+      const afterNotices = await tested.acquirer().inquire(lookup)
+      expect(afterNotices.kind === 'approved').toBe(sendsNotices && found.kind === 'approved')
     },
   )
 

@@ -154,7 +154,7 @@ test('any overlap of statements counts each transfer once, and equal transfers e
   const range = fc
     .tuple(fc.nat(4), fc.nat({ max: 8 }))
     .map(([from, to]) => [from, Math.max(from, to)] as const)
-  // A statement that begins among equal transfers without a reference cannot tell which of them it has.
+  // A statement that begins among equal transfers without a reference does not show which of them it has.
   const overlaps =
     fc.sample(fc.array(range, { minLength: 3, maxLength: 6 }), { numRuns: 1, seed: 41 })[0] ?? []
   const parts = overlaps.map(([from, to]) =>

@@ -94,7 +94,7 @@ async function findNamed(
 
 type Invoices = ReadonlyMap<string, PayableInvoice>
 
-/** What remittances name comes first: it tells which entries need a suggestion, and whose payers are known. */
+/** What remittances name comes first: it shows which entries need a suggestion, and whose payers are known. */
 async function decide(
   ctx: BankTransfersContext,
   tx: Tx,

@@ -72,7 +72,7 @@ class Books {
     this.#payers = new Map(payers)
   }
 
-  /** One for each name in the remittance, each invoice once. Undefined: several have the name, and nothing tells which. */
+  /** One for each name in the remittance, each invoice once. Undefined: several have the name, and nothing decides. */
   named(remittance: string, amount: Money): readonly (PayableInvoice | undefined)[] {
     const named = this.#named.in(remittance).map((same) => this.#oneOf(same, amount))
     return [...new Set(named)]

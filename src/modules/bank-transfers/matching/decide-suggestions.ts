@@ -5,7 +5,7 @@ import { type Reason, REASONS, type SuggestableInvoice, type Suggestion } from '
 import { NamedInvoices } from './named-invoices.ts'
 
 const MAX_SUGGESTIONS = 3
-/** More open invoices than these of one amount tell nothing about who paid. */
+/** More open invoices than these of one amount say nothing about who paid. */
 const MAX_OF_AMOUNT = 3
 const WEIGHTS: Readonly<Record<Reason, number>> = { reference: 8, amount: 4, payer: 2, name: 1 }
 

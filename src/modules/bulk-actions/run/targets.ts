@@ -77,7 +77,7 @@ export function bulkTargets(deps: BulkActionsDependencies): BulkTargets {
   }
 }
 
-/** That the item was done is all that its key has to tell. */
+/** The key of an item shows only that the item was done. */
 function keepingNoReply({ idempotency, ...caller }: Caller): Caller {
   return { ...caller, ...(idempotency && { idempotency: { ...idempotency, render: () => ({}) } }) }
 }

@@ -97,7 +97,7 @@ const referenceRows = rowsAs<Reference>('input', {
 
 /**
  * Finds earlier decisions, in no order, with one look-up per reference in the unique index of references. While the
- * statistics describe a small table, the planner would answer a join by reading all rows of the business, and a condition
+ * statistics describe a small table, the planner would execute a join by reading all rows of the business, and a condition
  * on `card_id` by reading all rows of the card. `|| ''` rules out the second; without it half of all decisions a second
  * were lost.
  */

@@ -177,7 +177,7 @@ interface RecordedAttempt {
 
 /**
  * Records the acquirer's result, and tries again while the database cannot be reached. Whatever fails from here on, the
- * payer may have been charged and must not be told to send the form again.
+ * payer may have been charged and must not be asked to send the form again.
  */
 async function record(
   deps: CheckoutDependencies,

@@ -14,7 +14,7 @@ function isLinkAttempt({ type, paymentMethod, fallbackOf }: Transaction): boolea
   return type === 'Sales' && paymentMethod !== 'payment_token' && fallbackOf === null
 }
 
-/** Bounds the attempts with saved cards, which cannot be told from those of the API. */
+/** Bounds the attempts with saved cards, which cannot be distinguished from those of the API. */
 export function areTokenAttemptsExhausted(transactions: readonly Transaction[]): boolean {
   const attempts = transactions.filter(({ type, fallbackOf }) => type === 'Sales' && fallbackOf === null)
   return attempts.length >= MAX_ATTEMPTS

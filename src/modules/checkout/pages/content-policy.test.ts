@@ -37,7 +37,7 @@ function returnedWith(query: Record<string, unknown>) {
   return returnedMembers({ query } as FastifyRequest)
 }
 
-test('members that an acquirer added are told from ours, and bounded', () => {
+test('members that an acquirer added are distinguished from ours, and bounded', () => {
   expect(returnedWith({ lang: 'en', back: '1' })).toBeNull()
   const members = { payment_intent: 'pi_1', redirect_status: 'succeeded' }
   expect(returnedWith({ lang: 'en', ...members })).toEqual(members)

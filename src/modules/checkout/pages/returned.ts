@@ -8,7 +8,7 @@ const MAX_VALUE_LENGTH = 8_192
 
 /**
  * The query members that an acquirer added when it sent the payer back; null when there are none. They are passed on to the
- * acquirer, stored encrypted until it has told the outcome, and never logged or shown.
+ * acquirer, stored encrypted until it has reported the outcome, and never logged or shown.
  */
 export function returnedMembers({ query }: FastifyRequest): Readonly<Record<string, string>> | null {
   const added = Object.entries(query as Readonly<Record<string, unknown>>).filter(

@@ -24,8 +24,8 @@ export interface CodeRequest {
 }
 
 /**
- * Sends a code when `email` is the address of the order's customer, who has a card to show. Whether it was sent makes no
- * difference to the answer, or to how long the answer takes.
+ * Sends a code when `email` is the address of the order's customer, who has a card to show. Neither the response nor its
+ * duration shows whether a code was sent.
  * @returns the id of the code; null when too many were asked for
  */
 export async function requestCode(

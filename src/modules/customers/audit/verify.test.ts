@@ -10,7 +10,7 @@ test('every rule has a test that breaks it', () => {
   expect(Object.keys(RULES)).toEqual(['due_work_has_a_head', 'customers_have_their_terms'])
 })
 
-test('a pending token that no job would inquire about is found, and a card whose expiry no job would tell', async () => {
+test('a pending token that no job would inquire about is found, and a card whose expiry no job would report', async () => {
   const { businessId, caller } = await fixture.business()
   const { uuid } = await newCustomer(fixture, caller)
   const { token: active } = await bindCard(fixture, caller, uuid)

@@ -34,7 +34,7 @@ export function failedBefore(at: Instant): Instant {
  * - `acquirerAccountId`: The account that verified the instrument; null for tokens from before accounts
  *   existed, which the simulator verified.
  * - `acquirerToken`: The id in the acquirer's own vault; null where only the card number is stored here.
- * - `country`: ISO 3166-1 alpha-2 country of the issuer, where the acquirer tells it.
+ * - `country`: ISO 3166-1 alpha-2 country of the issuer, where the acquirer reports it.
  */
 export interface PaymentToken {
   readonly businessId: string
@@ -95,7 +95,7 @@ export function whyNotChargeable(
 
 export function maskedNumber(token: PaymentToken): string {
   if (token.last4 === null) return ''
-  // Acquirers tell the last four digits only.
+  // Acquirers report the last four digits only.
   if (token.first6 === null || token.numberLength === null) return `************${token.last4}`
   return maskNumber(token.first6, token.last4, token.numberLength)
 }

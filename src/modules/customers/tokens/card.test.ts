@@ -27,7 +27,7 @@ const CARDS = {
 }
 
 // Proves reference/customers#card-numbers.
-test('the number of a card tells its brand', () => {
+test('the number of a card shows its brand', () => {
   for (const [number, brand] of Object.entries(CARDS))
     expect([number, brandOf(number)]).toEqual([number, brand])
   expect(brandOf('9999999999999995')).toBe('unknown')

@@ -41,7 +41,7 @@ test('members are merged one by one, and null removes one', async () => {
   })
 })
 
-test('staging tells the acquirer nothing and writes no event', async () => {
+test('staging sends the acquirer nothing and writes no event', async () => {
   const { id, booked } = await openDispute(merchant)
   fixture.acquirer.requests.length = 0
   await fixture.stage(caller, id)

@@ -28,11 +28,11 @@ export async function recordForCaller(
   submission: Submission,
   reply: SubmissionReply,
 ): Promise<DisputeView> {
-  const answered = await ctx.db
+  const recorded = await ctx.db
     .transact(businessId, (tx) => recordSubmission(ctx, tx, submission, reply))
     .catch((cause: unknown) => errors.submission_unknown({ cause }))
-  if (answered instanceof RequestError) throw answered
-  return answered
+  if (recorded instanceof RequestError) throw recorded
+  return recorded
 }
 
 export async function recordSubmission(

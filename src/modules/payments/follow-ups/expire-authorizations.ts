@@ -38,7 +38,7 @@ export function authorizationExpiry(ctx: PaymentsContext): Job {
 
 /**
  * Expires an authorization that the acquirer has let expire. One with a capture or void under way stays: the notice of that
- * operation tells how it ended.
+ * operation reports how it ended.
  */
 export async function expireByNotice(
   ctx: PaymentsContext,

@@ -96,12 +96,12 @@ export function voidFor(request: FollowUpRequest): DecideFollowUp {
     const { transaction } = locked
     checkWholeAmount(transaction, request)
     if (transaction.voidPending || transaction.state === 'voided')
-      return () => answerRepeated(locked, request)
+      return () => repeatedVoid(locked, request)
     return initiateFirst(locked, request)
   }
 }
 
-async function answerRepeated(locked: LockedTransaction, request: FollowUpRequest): Promise<Initiated> {
+async function repeatedVoid(locked: LockedTransaction, request: FollowUpRequest): Promise<Initiated> {
   const { unit, aggregate, transaction, reply } = locked
   const { tx } = unit
   const [open] = transaction.voidPending ? await findOpenOperations(tx, [transaction]) : []

@@ -12,8 +12,8 @@ export interface LinkedOrderView {
   readonly transactions: readonly Transaction[]
   readonly now: Instant
   /**
-   * `paid`: completed or refunded, the page answers 200. `gone`: voided or expired, 410. `closed`: the timer of a plan's
-   * order ran out, and the payer goes to `order.timeout.url`.
+   * `paid`: completed or refunded; the page returns 200. `gone`: voided or expired; it returns 410. `closed`: the timer of
+   * a plan's order ran out, and the payer goes to `order.timeout.url`.
    */
   readonly status: 'payable' | 'paid' | 'gone' | 'closed'
 }

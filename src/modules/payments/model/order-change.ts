@@ -20,7 +20,7 @@ export interface OrderChange {
 }
 
 /**
- * Tells handlers and receivers about a change that another module makes in its own transaction.
+ * Notifies handlers and receivers of a change that another module makes in its own transaction.
  * - `module`: The module that applies the change to its own rows; its handler ignores the change.
  * - `callbackUrls`: URLs that receive the orders' events, by order id. They are used until the module has written its
  *   own rows.

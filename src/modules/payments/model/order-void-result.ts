@@ -4,7 +4,7 @@ import type { Transaction } from './transaction.ts'
 
 export type OrderVoidRefusal = 'order_not_voidable' | 'already_settled' | 'payment_in_progress'
 
-/** `pending`: the acquirer has received a void and tells its outcome later. `unknown`: the void goes on in the background. */
+/** `pending`: the acquirer has received a void and reports its outcome later. `unknown`: the void goes on in the background. */
 export type OrderVoidEnd =
   | { readonly kind: 'done' | 'pending' | 'unknown' | 'declined' | 'refused' }
   | { readonly kind: 'not_voidable'; readonly reason: OrderVoidRefusal }

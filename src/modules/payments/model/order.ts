@@ -46,7 +46,7 @@ export interface LineItem {
 /**
  * What a line of a plan's order bills (reference/orders#billing).
  * - `period`: Two times as RFC 3339, because nothing computes with those of an order.
- * - `net`: What is left of the line after deductions, inclusive tax included; missing where the lines tell it.
+ * - `net`: What is left of the line after deductions, inclusive tax included; missing where the lines show it.
  * - `taxedAs`, `tax`: Missing where no tax was asked for. A credit is taxed as its charge was.
  */
 export interface BilledLine {

@@ -32,12 +32,12 @@ const REFUSED = {
   responseMessage: 'Already captured',
 } as const
 
-/** An acquirer that answers a void with "received" and tells its outcome later. */
+/** An acquirer that answers a void with "received" and reports its outcome later. */
 async function authorized(isReceived = true) {
   const merchant = await fixture.newMerchant()
   const { number } = await newOrder(fixture, merchant)
   const { transaction } = await pay(fixture, merchant, number, { type: 'Authorization' })
-  let told: Inquiry = RECEIVED
+  let reported: Inquiry = RECEIVED
   const keys: string[] = []
   const receive: Acquirer['void'] = async ({ key }) => {
     keys.push(key)
@@ -47,10 +47,10 @@ async function authorized(isReceived = true) {
     ...fixture.real,
     capabilities: { ...fixture.real.capabilities, closes: new Set() },
     void: receive,
-    inquire: async (lookup) => (lookup.kind === 'void' ? told : fixture.real.inquire(lookup)),
+    inquire: async (lookup) => (lookup.kind === 'void' ? reported : fixture.real.inquire(lookup)),
   }
   const notify = async (outcome: Inquiry): Promise<void> => {
-    told = outcome
+    reported = outcome
     const subject = { kind: 'payment', reference: 'PSP1', key: keys.at(-1) ?? null } as const
     await fixture.db.transact(merchant.businessId, (tx) =>
       fixture.payments.handleNotice(tx, { accountId: 'simulator', subject }),

@@ -52,7 +52,7 @@ export const PAYMENTS_PERSONAL_DATA: PersonalData = {
   },
 }
 
-/** A receiver's address stays, because later refunds are told to it. */
+/** A receiver's address stays, because events of later refunds are sent to it. */
 function withoutQuery(url: string): string {
   return url.replace(/(?<![?#])[?#].*$/s, '')
 }

@@ -139,7 +139,7 @@ test('a report needs an API key with the scope, and one of another business does
   }
 })
 
-test('a run is started once for an Idempotency-Key, and answers where each account stands', async () => {
+test('a run is started once for an Idempotency-Key, and returns where each account stands', async () => {
   const { send, businessId } = await serve()
   const start = (body: object, key = 'run-1') =>
     send('POST', `${PATH}/run`, { body: JSON.stringify(body), headers: { 'idempotency-key': key } })

@@ -122,8 +122,8 @@ function windowOf(run: Run, now: Instant): { from: Instant; until: Instant } {
 }
 
 function atCursor(run: Run, cursor: string | null): Run {
-  const answered = { ...run, attempts: 0, problem: null, cursor }
-  return cursor === null ? { ...answered, phase: phaseAfter(run.phase) } : answered
+  const advanced = { ...run, attempts: 0, problem: null, cursor }
+  return cursor === null ? { ...advanced, phase: phaseAfter(run.phase) } : advanced
 }
 
 function phaseAfter(phase: Phase | null): Phase | null {

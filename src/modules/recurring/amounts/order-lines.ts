@@ -77,7 +77,7 @@ export function billLines({
   }
 }
 
-/** With coupons, which may cover some items only, the lines do not tell what was billed for each. */
+/** Coupons may cover some items only. The lines then do not show what was billed for each item. */
 function withNets(items: readonly Line[], nets: readonly Money[]): Line[] {
   return items.map((line, index) => ({ ...line, billed: { ...line.billed, net: nets[index] } }))
 }
@@ -154,7 +154,7 @@ export function netsOfLines(lines: readonly LineItem[], count: number): Money[] 
   return nets
 }
 
-/** Orders from before lines had a kind are told by the label. */
+/** In orders from before lines had a kind, deductions are recognised by their label. */
 function isDeduction({ billed, label }: LineItem): boolean {
   const kind = billed?.kind
   if (kind !== undefined) return kind === 'proration' || kind === 'discount'

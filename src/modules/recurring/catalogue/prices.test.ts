@@ -30,7 +30,7 @@ async function shopWithProduct() {
   return { shop, caller: shop.caller, product, createPrice, planWith }
 }
 
-test('a product keeps what an edit leaves out, and tells its events', async () => {
+test('a product keeps what an edit leaves out, and writes its events', async () => {
   const { shop, caller, product } = await shopWithProduct()
   expect(product).toMatchObject({
     name: 'Team',

@@ -74,7 +74,7 @@ test('a coupon shows what it was made with', async () => {
   expect(JSON.stringify(exact)).toContain('"percent_off":33.333333')
 })
 
-test('an edit changes the name and the limits only, and tells its event', async () => {
+test('an edit changes the name and the limits only, and writes its event', async () => {
   const { shop, caller, coupon } = await open()
   const made = await coupon({ max_redemptions: 10, redeem_until: '2031-03-01T00:00:00Z' })
   const edit = async (members: Parameters<typeof recurring.editCoupon>[2]) =>

@@ -175,7 +175,7 @@ function lastTry(transactions: readonly Transaction[], first: string | null): Tr
 /** More abandoned attempts of one order count as failed, because the attempt itself may crash our process. */
 const MAX_ABANDONED = 5
 
-/** Tells whether our process died before it learned the outcome, and the acquirer never received the attempt. */
+/** Whether our process died before it learned the outcome, and the acquirer never received the attempt. */
 function isAbandoned(attempt: Transaction, allTransactions: readonly Transaction[]): boolean {
   const abandoned = allTransactions.filter(({ answer }) => answer.failure === 'abandoned')
   return abandoned.includes(attempt) && abandoned.length <= MAX_ABANDONED

@@ -15,7 +15,7 @@ export function takeTimelineStep(
 ): NextBill {
   const lifeStep = nextLifeStep(before)
   if (lifeStep === null) return billNext(before, items, dueAt, scheduled, ground.at)
-  // A late worker finds both overdue. The original times then tell which comes first.
+  // A late worker finds both overdue. The original times then decide which comes first.
   const boundary = nextTimelineAt(before)
   if (boundary !== null && isAfter(lifeStep.at, boundary))
     return billNext(before, items, boundary, scheduled, ground.at)

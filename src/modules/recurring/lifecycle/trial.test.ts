@@ -98,7 +98,7 @@ test.each<readonly [string, Given, string, readonly string[]]>([
 
 const FORTNIGHT: Given = { start: '2027-01-01T10:00:00Z', trial: { days: 14 } }
 
-function told(plan: PlanSimulation): string[] {
+function datedEvents(plan: PlanSimulation): string[] {
   return plan.events.map((event) => `${event.at.slice(0, 10)} ${event.what}`)
 }
 
@@ -106,7 +106,7 @@ test('the end is announced three days before, and the first period begins with i
   const plan = planOf(FORTNIGHT)
   expect(plan.state).toBe('upcoming')
   plan.runUntil(at('2027-01-16T00:00:00Z'))
-  expect(told(plan)).toEqual([
+  expect(datedEvents(plan)).toEqual([
     '2027-01-12 plan.trial_will_end',
     '2027-01-15 plan.trial_ended',
     '2027-01-15 cycle.activated 0',
@@ -135,7 +135,7 @@ test.each([
   plan.mayCharge = false
   plan.runUntil(at('2027-01-20T00:00:00Z'))
   expect(plan.state).toBe(state)
-  expect(told(plan)).toEqual(expected)
+  expect(datedEvents(plan)).toEqual(expected)
 }) // prettier-ignore
 
 test.each(['without a token', 'by hand before its end'])(

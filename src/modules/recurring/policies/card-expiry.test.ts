@@ -25,7 +25,7 @@ async function notices(shop: Shop, token: string): Promise<string[]> {
   return events.flatMap(({ type, at }) => (type === 'payment_token.expiring' ? [at] : []))
 }
 
-test('the default card of a plan that bills is told 30 and 7 days before the end of its last month, once each', async () => {
+test('the default card of a plan that bills is notified 30 and 7 days before the end of its last month, once each', async () => {
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer()
   const token = await card(shop, customer)
@@ -36,7 +36,7 @@ test('the default card of a plan that bills is told 30 and 7 days before the end
   expect(await notices(shop, token)).toEqual(['2031-07-01T16:00:00.000Z', '2031-07-24T16:00:00.000Z'])
 })
 
-test('a card that no plan bills, that is not the default or was deleted is not told', async () => {
+test('a card that no plan bills, that is not the default or was deleted is not notified', async () => {
   const shop = await Shop.open(fixture, START)
   const [without, canceled, replaced, deleted] = [
     await shop.customer(),

@@ -16,7 +16,7 @@ async function create(shop: Shop, members: Partial<NewDunningPolicy> = {}) {
   return asJson(await recurring.createPolicy(shop.caller, request)).dunning_policy
 }
 
-test('a policy shows its defaults, keeps what an edit leaves out, and tells its events', async () => {
+test('a policy shows its defaults, keeps what an edit leaves out, and writes its events', async () => {
   const shop = await Shop.open(fixture, START)
   const soft = [{ decline_codes: ['insufficient_funds'], steps: [{ days_of_month: [1, 31] }] }]
   const policy = await create(shop, { soft, reference_id: 'r-1', metadata: { team: 'a' }, reminders: [0, 3] })

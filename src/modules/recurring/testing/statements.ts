@@ -9,7 +9,7 @@ export async function statementsOf(
 ): Promise<string[]> {
   const transact = db.transact.bind(db)
   const texts: string[] = []
-  const told = (statement: Sql) => {
+  const noted = (statement: Sql) => {
     if (statement.sql.includes(table)) texts.push(statement.sql)
     return statement
   }
@@ -21,8 +21,8 @@ export async function statementsOf(
           businessId: tx.businessId,
           now: tx.now,
           clockOffsetMs: tx.clockOffsetMs,
-          query: <Row extends object>(statement: Sql) => tx.query<Row>(told(statement)),
-          execute: (statement) => tx.execute(told(statement)),
+          query: <Row extends object>(statement: Sql) => tx.query<Row>(noted(statement)),
+          execute: (statement) => tx.execute(noted(statement)),
           defer: (sent) => tx.defer(sent),
         } satisfies Tx),
       options,

@@ -88,7 +88,7 @@ const routes = [
     data: Type.Object({}),
     handle: async () => {
       slowRequests.emit('arrived')
-      await once(slowRequests, 'answer')
+      await once(slowRequests, 'response')
       return {}
     },
   }),
@@ -305,7 +305,7 @@ test('clients that disconnect before their replies take no entry with them, and 
     socket.resetAndDestroy()
   }
   await sleep(50)
-  slowRequests.emit('answer')
+  slowRequests.emit('response')
   const orders = Array.from({ length: 15 }, () => server.send('POST', `${PATH}/orders/a`, { body: '{}' }))
   await Promise.all(orders)
   expect(await list('method = GET ip_address = "127.0.0.1"')).toHaveLength(5)
@@ -377,11 +377,11 @@ test('a batch of bodies that are slow to redact does not hold up other requests'
 })
 
 // Proves reference/logs#cost.
-test('while the database does not answer, requests are answered at once, and what does not fit is counted', async () => {
-  const { promise: answers, resolve: answer } = Promise.withResolvers<undefined>()
+test('while the database does not respond, requests are served at once, and what does not fit is counted', async () => {
+  const { promise: responds, resolve: respond } = Promise.withResolvers<undefined>()
   const slow = Object.create(db) as typeof db
   slow.transact = async (...args: Parameters<typeof db.transact>) => {
-    await answers
+    await responds
     return db.transact(...args) as never
   }
   const { server, requestLog, dropped, list } = await startLoggedServer({ db: slow })
@@ -412,7 +412,7 @@ test('while the database does not answer, requests are answered at once, and wha
   }
   expect(await dropped()).toBeGreaterThan(1_000)
   expect((await server.send('POST', `${PATH}/orders/a`, { body: '{}' })).status).toBe(200)
-  answer(undefined)
+  respond(undefined)
   expect(await list()).toHaveLength(2)
 })
 

@@ -17,7 +17,7 @@ const FLUSH_EVERY_MS = 250
 const MAX_PENDING = 4_000
 const MAX_PENDING_BYTES = 16 * 1024 * 1024
 const BATCH = 100
-/** The process answers nobody while it redacts: 2 ms for 100 usual entries, and more than that for one with a large body. */
+/** The process serves nobody while it redacts: 2 ms for 100 usual entries, and more than that for one with a large body. */
 const MAX_REDACTION_MS = 5
 const MAX_ATTEMPTS = 4
 const RETRY_AFTER_MS = 250

@@ -1,14 +1,14 @@
 import type { Static } from 'typebox'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { SimulatorFaults } from '#modules/acquirers'
-import type { DueWork } from '../clock/sandbox-clock.ts'
+import type { DueJob } from '../clock/sandbox-clock.ts'
 import type { ClockData, DueData, FaultsData } from './schemas.ts'
 
 export function renderClock(now: Instant): Static<typeof ClockData> {
   return { clock: { now: toRfc3339(now) } }
 }
 
-export function renderDue(due: readonly DueWork[]): Static<typeof DueData> {
+export function renderDue(due: readonly DueJob[]): Static<typeof DueData> {
   return { due: due.map(({ work, at }) => ({ work, next_at: toRfc3339(at) })) }
 }
 

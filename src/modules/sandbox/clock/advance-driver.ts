@@ -33,7 +33,7 @@ export interface DriverDependencies {
 
 export type DriveResult = 'done' | 'lost' | 'stopped'
 
-/** Backoff while due work is leased by someone else, such as a charge at the acquirer: 5 ms, 10 ms, … 500 ms. */
+/** Backoff while a due row is leased by someone else, such as a charge at the acquirer: 5 ms, 10 ms, … 500 ms. */
 const FIRST_PAUSE_MS = 5
 const MAX_PAUSE_MS = 500
 /** About every half minute the log says what the clock waits for. */

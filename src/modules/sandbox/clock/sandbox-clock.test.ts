@@ -293,8 +293,8 @@ test('a process that shuts down hands its advance over at once', async () => {
         .then((found) => found.rows.length),
     )
     .toBe(1)
-  const [told] = await Promise.allSettled([asked, stopping.stop()])
-  expect(told).toMatchObject({ status: 'rejected', reason: { status: 503 } })
+  const [advanced] = await Promise.allSettled([asked, stopping.stop()])
+  expect(advanced).toMatchObject({ status: 'rejected', reason: { status: 503 } })
   const next = makeClock()
   expect(
     await next.job.run({ businessId: caller.businessId, until: realClock.now(), timeOf: (at) => at }),
@@ -344,13 +344,13 @@ test('an advance that was taken over does not occupy a slot of other tenants’ 
 test('after an advance the workers continue on the moved clock', async () => {
   const { caller } = await createTestBusiness(database)
   const clock = makeClock()
-  const told: { now: Temporal.Instant; offset: number | undefined }[] = []
+  const moves: { now: Temporal.Instant; offset: number | undefined }[] = []
   clock.onMoved(async (tx) => {
-    told.push({ now: tx.now, offset: tx.clockOffsetMs })
+    moves.push({ now: tx.now, offset: tx.clockOffsetMs })
   })
   await hang(caller, 'a soon', 24 * 7)
   const now = await clock.advance(caller, { by: 'P7D' })
-  expect(told).toEqual([{ now, offset: expect.any(Number) }])
+  expect(moves).toEqual([{ now, offset: expect.any(Number) }])
   await hang(caller, 'b later', 24 * 365)
   // Due half a second after the target, so a worker runs it on the moved clock.
   await db.transact(caller.businessId, (tx) =>
@@ -371,10 +371,10 @@ test('a request repeated with the same Idempotency-Key moves the clock once', as
   const { caller } = await createTestBusiness(database)
   const clock = makeClock()
   const keyed = withKey(caller, 'k')
-  const answer = await clock.advance(keyed, { by: 'P1D' })
+  const advanced = await clock.advance(keyed, { by: 'P1D' })
   const replayed = await clock.advance(keyed, { by: 'P1D' }).catch((error: unknown) => error)
   expect(replayed).toBeInstanceOf(StoredReply)
-  expect(JSON.parse((replayed as StoredReply).body)).toMatchObject({ code: 200, data: renderClock(answer) })
+  expect(JSON.parse((replayed as StoredReply).body)).toMatchObject({ code: 200, data: renderClock(advanced) })
   expect(secondsBetween(await clock.read(caller), realClock.now().add({ hours: 24 }))).toBeLessThan(
     SOON_SECONDS,
   )

@@ -24,7 +24,7 @@ const LEASE_MS = 4_000
 const RENEW_MS = 1_000
 const POLL_MS = 100
 
-export interface DueWork {
+export interface DueJob {
   readonly work: string
   readonly at: Instant
 }
@@ -57,10 +57,10 @@ export class SandboxClock {
     return timeOn(await readClock(this.#deps.db.shared, caller.businessId))
   }
 
-  async due(caller: Caller, { to }: { to: string }): Promise<DueWork[]> {
+  async due(caller: Caller, { to }: { to: string }): Promise<DueJob[]> {
     const until = instantOf(to)
     return this.#deps.db.transact(caller.businessId, async (tx) => {
-      const due: DueWork[] = []
+      const due: DueJob[] = []
       for (const job of this.#driverDependencies.jobs) {
         const at = await job.nextRunAt(tx)
         if (at !== null && !isAfter(at, until)) due.push({ work: job.name, at })

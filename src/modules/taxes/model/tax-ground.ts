@@ -8,7 +8,7 @@ import type { TaxEngine } from './tax-engine.ts'
  * What the tax of an order depends on.
  * - `buyer`: Undefined for a customer without billing details.
  * - `rates`: Those of the places of both, at least.
- * - `engine`: Whom to ask instead of the rates, with what it is told.
+ * - `engine`: The tax engine that is asked instead of the rates, and what is sent to it.
  */
 export interface TaxGround {
   readonly seller: Pick<LegalEntity, 'address' | 'registrations' | 'oss' | 'taxRounding'>

@@ -40,8 +40,8 @@ interface AuthOutcome {
 }
 
 /**
- * Says who asks before better-auth answers, because the answer may end the session or use up the link that tells it. The
- * function that is returned records the answer.
+ * Identifies the caller before better-auth responds, because the response may end the session or use up the link that
+ * names the caller. The function that is returned records the response.
  */
 export async function signInAccess(
   deps: UsersDependencies,

@@ -71,7 +71,7 @@ test('an address that guesses at many accounts is locked, and others are not', a
   expect(outcomeOf(await guess('203.0.113.10', user.email, user.password))).toBe('200')
 })
 
-test('a wrong address and a wrong password get the same answer', async () => {
+test('a wrong address and a wrong password get the same response', async () => {
   const { users, browser } = await freshStart()
   const user = await fixture.newUser(users)
   const unknown = await browser().signIn('nobody@example.com', WRONG)

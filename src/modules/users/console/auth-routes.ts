@@ -72,9 +72,9 @@ async function serve(
   const record = await signInAccess(deps, signIn, { operation: name, request, base, body })
   const response = await (await signIn.at(base)).handler(toWebRequest(request, base, body))
   if (response.status < 400) await returnAttempts(shared, attempts)
-  const answer = await replyOf(response)
-  await record({ ...answer, response, reason: answer.error?.reason ?? refusalIn(answer.location) })
-  return send(reply, response, answer)
+  const sent = await replyOf(response)
+  await record({ ...sent, response, reason: sent.error?.reason ?? refusalIn(sent.location) })
+  return send(reply, response, sent)
 }
 
 function attemptsOf(guesses: Guess | undefined, address: string, body: JsonObject | undefined): Attempt[] {

@@ -62,7 +62,7 @@ export function createAuth(deps: UsersDependencies, secret: string, base: string
         await deleteTrustedDevices(db.shared, user.id)
         await unlockAccount(db.shared, user)
       },
-      // Not awaited: how long it takes would tell whether the address has a user.
+      // Not awaited: the duration would reveal whether the address has a user.
       sendResetPassword: async ({ user, token }) => {
         if (mailer === undefined) return
         const url = `${deps.publicUrl()}/console/reset-password?token=${token}`

@@ -10,8 +10,8 @@ import { startTestServer } from '#platform/testing/test-server'
 
 test('openapi.json is version 3.1, describes every route with its envelope, and shows money as an exact number', async () => {
   const server = await startTestServer()
-  const answer = await server.send('GET', '/openapi.json')
-  const document = JSON.parse(answer.text) as {
+  const response = await server.send('GET', '/openapi.json')
+  const document = JSON.parse(response.text) as {
     openapi: string
     servers: unknown
     paths: Record<
@@ -48,15 +48,15 @@ test('openapi.json is version 3.1, describes every route with its envelope, and 
     expect.objectContaining({ name: 'X-P-Customer-Code', in: 'header', required: true }),
   )
   expect(edit).not.toContainEqual({ $ref: '#/components/parameters/BusinessCode' })
-  expect(answer.text).not.toContain('x-exact')
-  expect(answer.text).not.toContain('x-expected')
-  for (const [reference] of answer.text.matchAll(/(?<=#\/components\/)[\w/]+/g)) {
+  expect(response.text).not.toContain('x-exact')
+  expect(response.text).not.toContain('x-expected')
+  for (const [reference] of response.text.matchAll(/(?<=#\/components\/)[\w/]+/g)) {
     expect(
       reference
         .split('/')
         .reduce<unknown>(
           (node, part) => (node as Record<string, unknown>)[part],
-          (JSON.parse(answer.text) as { components: unknown }).components,
+          (JSON.parse(response.text) as { components: unknown }).components,
         ),
     ).toBeDefined()
   }

@@ -8,11 +8,11 @@ test.each([undefined, '*/*', 'application/json', 'application/json, text/html;q=
   'a program that accepts %s gets an envelope with addresses',
   async (accept) => {
     const server = await startTestServer()
-    const answer = await server.send('GET', '/', accept === undefined ? {} : { headers: { accept } })
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
-    expect(answer.headers.get('vary')).toBe('accept')
-    expect(answer.body).toEqual({
+    const response = await server.send('GET', '/', accept === undefined ? {} : { headers: { accept } })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(response.headers.get('vary')).toBe('accept')
+    expect(response.body).toEqual({
       code: 200,
       message: 'succeed',
       data: {

@@ -68,11 +68,11 @@ const some: Thing[] = [
 
 // Proves reference/conventions#csv.
 test('a list is a CSV file with the scalar members of its rows, and amounts keep their digits', async () => {
-  const answer = await csv(some)
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="things.csv"')
-  expect(answer.text).toBe(
+  const response = await csv(some)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="things.csv"')
+  expect(response.text).toBe(
     'id,note,amount,card.brand,data\r\na,"Tea, ""green""",20.00,visa,"{""a"":1}"\r\nb,,-5.50,visa,"{""a"":1}"\r\n',
   )
 })
@@ -91,16 +91,16 @@ test.each([
   ['limit=5', 'limit must not be sent with Accept: text/csv, which takes the whole list.'],
   ['offset=5', 'offset must not be sent with Accept: text/csv, which takes the whole list.'],
 ])('%s is refused: %s', async (query, message) => {
-  const answer = await csv(some, `${PATH}?${query}`)
-  expect(answer.status).toBe(400)
-  expect(answer.body.message).toBe(message)
+  const response = await csv(some, `${PATH}?${query}`)
+  expect(response.status).toBe(400)
+  expect(response.body.message).toBe(message)
 })
 
 test('columns without the CSV is refused, and JSON is what other Accept headers get', async () => {
   const server = await startTestServer({ routes: [listOf(some)] })
   for (const accept of ['application/json', '*/*', 'text/csvx']) {
-    const answer = await server.send('GET', PATH, { headers: { accept } })
-    expect(answer.body.data).toMatchObject({ things: [{ id: 'a' }, { id: 'b' }] })
+    const response = await server.send('GET', PATH, { headers: { accept } })
+    expect(response.body.data).toMatchObject({ things: [{ id: 'a' }, { id: 'b' }] })
     expect((await server.send('GET', `${PATH}?columns=id`, { headers: { accept } })).status).toBe(400)
   }
 })
@@ -129,15 +129,15 @@ test.each([
 test('a long list is read page by page to its end, and every row is in it once', async () => {
   const things = Array.from({ length: 2_300 }, (_, index) => ({ id: `t${index}`, note: null }))
   const pages: number[] = []
-  const answer = await csv(things, `${PATH}?columns=id`, { pages })
-  expect(answer.text.split('\r\n')).toEqual(['id', ...things.map(({ id }) => id), ''])
+  const response = await csv(things, `${PATH}?columns=id`, { pages })
+  expect(response.text.split('\r\n')).toEqual(['id', ...things.map(({ id }) => id), ''])
   expect(pages).toEqual([500, 500, 500, 500, 500])
 })
 
 test('a failure on the first page is an error like any other', async () => {
-  const answer = await csv(some, PATH, { failAt: 1 })
-  expect(answer.status).toBe(500)
-  expect(answer.body.data.error.reason).toBe('internal_error')
+  const response = await csv(some, PATH, { failAt: 1 })
+  expect(response.status).toBe(500)
+  expect(response.body.data.error.reason).toBe('internal_error')
 })
 
 test('a failure later cuts the connection after a whole line', async () => {

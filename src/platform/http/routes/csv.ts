@@ -46,8 +46,8 @@ const PAGE_MEMBERS = ['offset', 'limit', 'cursor'] as const
 type ReadPage = (query: Readonly<Record<string | symbol, unknown>>) => Promise<object>
 
 /**
- * The whole list as a file. The first page is read before anything is sent, so that a wrong filter is still answered with an
- * error. After that one page at a time is in memory.
+ * The whole list as a file. The first page is read before anything is sent, so that a wrong filter can still return an error.
+ * After that one page at a time is in memory.
  */
 export async function csvFile(
   { member, columns: known }: ListShape,

@@ -9,7 +9,7 @@ import type { Priority } from '#platform/request-scope'
  * from the routes.
  * - `scope`: Follows the effect and not the method. `:write` includes `:read`.
  * - `alsoNeeds`: A scope that only some bodies need.
- * - `contentType`: Of a route that answers with a `StreamedFile`; `data` then describes its content.
+ * - `contentType`: Of a route that returns a `StreamedFile`; `data` then describes its content.
  */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -69,7 +69,7 @@ export interface PageKey {
 
 /**
  * - `list`: The name of the list, so that one list refuses the cursor of another.
- * - `limit`: Read `limit + 1` rows: the last one tells `renderPage` that there are more.
+ * - `limit`: Read `limit + 1` rows: the last one shows `renderPage` that there are more.
  */
 export interface PageRequest {
   readonly list: string

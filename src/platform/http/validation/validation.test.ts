@@ -190,9 +190,9 @@ test.each([
     '<member 1>': { [name]: 1 },
   }
   for (const [param, body] of Object.entries(bodies)) {
-    const answer = await server.send('POST', ORDERS, { body: JSON.stringify(body) })
-    expect(answer.body.data.error).toMatchObject({ reason: 'unknown_member', param })
-    expect(answer.text).not.toContain(name)
+    const response = await server.send('POST', ORDERS, { body: JSON.stringify(body) })
+    expect(response.body.data.error).toMatchObject({ reason: 'unknown_member', param })
+    expect(response.text).not.toContain(name)
   }
   const twice = `{"order":{"currency":"HKD","${name}":1,"${name}":2}}`
   const duplicate = await server.send('POST', ORDERS, { body: twice })
@@ -277,10 +277,10 @@ test('a body that is not UTF-8 is refused', () => {
 test('an amount keeps every digit that was sent', async () => {
   const server = await startTestServer()
   for (const digits of ['0.1', '150.50', '9007199254740993.01', '1e-7', '123456789012345678901234567890']) {
-    const answer = await server.send('POST', ORDERS, {
+    const response = await server.send('POST', ORDERS, {
       body: `{"order":{"currency":"HKD","total":${digits}}}`,
     })
-    expect(answer.text).toContain(`"total":${digits}}`)
+    expect(response.text).toContain(`"total":${digits}}`)
   }
 })
 
@@ -298,9 +298,9 @@ test.each([
   ['__proto__=true', '__proto__ is not a known query parameter; known: with_payment_link.'],
 ])('the query %s: %s', async (query, message) => {
   const server = await startTestServer()
-  const answer = await server.send('POST', `${ORDERS}?${query}`, { body: '{"order":{"currency":"HKD"}}' })
-  expect(answer.status === 200 ? 'fine' : answer.body.message).toBe(message)
-  if (answer.status !== 200) expect(answer.body.data.error.param).toBe(query.split('=')[0])
+  const response = await server.send('POST', `${ORDERS}?${query}`, { body: '{"order":{"currency":"HKD"}}' })
+  expect(response.status === 200 ? 'fine' : response.body.message).toBe(message)
+  if (response.status !== 200) expect(response.body.data.error.param).toBe(query.split('=')[0])
 })
 
 test('a path part that is not a valid identifier is 400', async () => {
@@ -330,9 +330,9 @@ test('any JSON body is accepted or refused with a 400 that names a member', asyn
     .map((members) => `{${members.map(([key, value]) => `"${key}":${value}`).join()}}`)
   await fc.assert(
     fc.asyncProperty(fc.oneof(order, member), async (json) => {
-      const answer = await server.send('POST', ORDERS, { body: `{"order":${json}}` })
-      expect([200, 400]).toContain(answer.status)
-      if (answer.status === 400) expect(answer.body.data.error.param).toMatch(/^order/)
+      const response = await server.send('POST', ORDERS, { body: `{"order":${json}}` })
+      expect([200, 400]).toContain(response.status)
+      if (response.status === 400) expect(response.body.data.error.param).toMatch(/^order/)
     }),
     { numRuns: 300 },
   )
@@ -342,8 +342,8 @@ test('no body and no query leads to a 500', async () => {
   const server = await startTestServer()
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary' }), fc.webQueryParameters(), async (body, query) => {
-      const answer = await server.send('POST', `${ORDERS}?${query}`, { body })
-      expect(answer.status).toBe(400)
+      const response = await server.send('POST', `${ORDERS}?${query}`, { body })
+      expect(response.status).toBe(400)
     }),
     { numRuns: 200 },
   )

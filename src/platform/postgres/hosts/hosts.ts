@@ -50,7 +50,7 @@ export async function writableUrl(url: string): Promise<string> {
 
 /**
  * Watches every host and takes the writable one with the highest timeline. A primary that was replaced while it was cut
- * off still says that it takes writes; its timeline tells it from its successor.
+ * off still says that it takes writes; its timeline is lower than that of its successor.
  */
 class WatchedHosts implements Hosts {
   readonly Client: Hosts['Client']

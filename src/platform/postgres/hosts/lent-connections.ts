@@ -9,8 +9,9 @@ type Setting = 'DATABASE_URL' | 'DATABASE_REPLICA_URL'
 
 /**
  * Refuses a pool that lends by transaction or statement, in which session settings, and with them the tenant, leak between transactions.
- * PostgreSQL tells a client the process that serves it, and a pool makes up a number. Then the second connection holds a
- * process in a transaction: the first has another one before or after, or has the same. Throws `UnfitDatabase`.
+ * PostgreSQL sends a client the number of the process that serves it; a pool makes up a number. If the numbers differ, the
+ * second connection holds a process in a transaction. The pool lends if the first connection is then served by that process,
+ * or by another one than before. Throws `UnfitDatabase`.
  */
 export async function refuseLentConnections(
   setting: Setting,

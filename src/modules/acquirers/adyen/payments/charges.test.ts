@@ -152,7 +152,7 @@ describe('an authorization', () => {
     expect(await booked(refund.key)).toEqual(['refund 1.50 approved'])
   })
 
-  test('is voided, and the void has no outcome until its notice tells it', async () => {
+  test('is voided, and the void has no outcome until its notice reports it', async () => {
     await receiveNotices()
     const { request } = chargeCall()
     const psp = await approvedReference(acquirer.authorize(request))

@@ -109,7 +109,7 @@ describe('the notice of an authorization whose answer got lost', () => {
     expect((await booked(key)).filter((line) => line.endsWith('approved'))).toEqual([AUTHORIZED, CANCELED])
   })
 
-  test('frees an authorization, which the caller was never told of', async () => {
+  test('frees an authorization, which the caller never learned of', async () => {
     await receiveNotices()
     const { key, question } = await lose('authorization', '/payments$')
     await noticesOf(key, 'AUTHORISATION')
@@ -139,7 +139,7 @@ describe('a sale whose reference is committed', () => {
     expect(await booked(key)).toEqual([AUTHORIZED])
   })
 
-  test('is not captured again once Adyen forgets keys, but its notice still tells', async () => {
+  test('is not captured again once Adyen forgets keys, but its notice still reports it', async () => {
     const { key, question } = await lose('sale', 'captures$', 'fail_before')
     const old: Lookup = { ...question, sentAt: realClock.now().subtract({ hours: 7 * 24 }) }
     expect(said(await acquirer.inquire(old))).toBe('unknown')

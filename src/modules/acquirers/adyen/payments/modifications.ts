@@ -15,7 +15,7 @@ const PATHS: Readonly<Record<ModificationKind, string>> = {
 
 /**
  * Adyen replies only "received". Captures and refunds count then, and a notice reports a later failure. A void counts once
- * its notice tells its outcome (reference/acquirers#adyen).
+ * its notice reports its outcome (reference/acquirers#adyen).
  */
 export async function modify(
   api: AdyenApi,

@@ -1,6 +1,6 @@
 /**
  * What we commit about a payment before money can move: `pending:PSP` while the payer or a bank still decides, and
- * `PSP` once it is authorized, so that an inquiry knows whether to capture. PSP is empty where Adyen tells it only once the
+ * `PSP` once it is authorized, so that an inquiry knows whether to capture. PSP is empty where Adyen sends it only once the
  * payer is back. A verification appends `@` and the shopper whose stored payment methods it reads.
  */
 export interface Reference {

@@ -102,7 +102,7 @@ describe('an answer lost after the payer’s return', () => {
 describe('a redirect without pspReference', () => {
   const UNNAMED = card('REDIRECT WITHOUT REFERENCE', THREE_D_SECURE)
 
-  test('waits for its payer and is paid once, by the reference that the details tell', async () => {
+  test('waits for its payer and is paid once, by the reference that the details return', async () => {
     const { key, question, committedNow, url } = await challenge('sale', UNNAMED)
     expect(said(await acquirer.inquire(question))).toBe('pending Pending')
     const returned = await decide(url, 'approve')

@@ -44,8 +44,8 @@ export async function readSaved(
   additional: Members,
   query: StoredQuery,
 ): Promise<VerifiedInstrument | null> {
-  const told = instrumentOf(additional, query.shopper)
-  if (told !== null) return told
+  const reported = instrumentOf(additional, query.shopper)
+  if (reported !== null) return reported
   const found = await findStored(api, { ...query, id: storedIdOf(additional) || query.id })
   return found.kind === 'ok' ? found.value : null
 }

@@ -87,7 +87,7 @@ test('a lost answer is found out by the notice', async () => {
   expect(instrumentIn(inquiry)).toMatchObject({ brand: 'visa', last4: '1111' })
 })
 
-test('Adyen tells when it stores a payment method', async () => {
+test('Adyen reports when it stores a payment method', async () => {
   await receiveNotices()
   const { id } = instrumentIn(await acquirer.verify(verifyCall().request))
   await expect

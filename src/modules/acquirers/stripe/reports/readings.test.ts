@@ -49,7 +49,7 @@ test.each([
   expect(await read(line)).toMatchObject({ type, reference })
 })
 
-test('a line tells what the payer paid where that is another currency', async () => {
+test('a line shows what the payer paid where that is another currency', async () => {
   const source = { id: 'ch_1', object: 'charge', currency: 'isk', amount: 200_000, amount_captured: 100_000 }
   expect(await read({ source })).toMatchObject({
     grossMinor: 1000n,

@@ -11,7 +11,7 @@ import { stripeBooks } from './stripe-books.ts'
 
 const TIMEOUT_MS = 20_000
 const PAYER = 'a 3-D Secure challenge of the acquirer needs a browser'
-const KEYS = 'the acquirer cannot be told to forget its keys'
+const KEYS = 'the acquirer cannot be made to forget its keys'
 const NOTICES = 'notices need a public address'
 
 export async function stripePort(account: TestAccount): Promise<PortUnderTest> {

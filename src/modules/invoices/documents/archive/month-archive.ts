@@ -90,7 +90,7 @@ function formatsOf(format: DocumentFormat): readonly DocumentFormat[] {
   return format === 'ubl' || format === 'cii' ? ['pdf', format] : [format]
 }
 
-/** Legal entities may have equal numbers, and some file systems do not tell cases apart. */
+/** Legal entities may have equal numbers, and some file systems ignore case. */
 function unusedName({ number, id }: IssuedInvoice, format: DocumentFormat, taken: Set<string>): string {
   const name = fileName(number, format)
   const isTaken = taken.has(name.toLowerCase())

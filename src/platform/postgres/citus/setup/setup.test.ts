@@ -52,7 +52,7 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('setting up and changing
     values (${businessId}, 'app', 'e', ${id}, ${id}, 'f', now())`
 
   test(
-    'an owner who is no superuser is told what a superuser must run on which node before anything is written, and then migrates',
+    'an owner who is no superuser is shown what a superuser must run on which node before anything is written, and then migrates',
     TAKES_MINUTES,
     async () => {
       const empty = await createEmptyDatabase()
@@ -76,11 +76,11 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('setting up and changing
       )
       expect(rowCount).toBe(0)
       for (const node of nodes) {
-        const told = new RegExp(`A superuser must run on ${node.name}: (.+?)\\.(?: A |$)`).exec(
+        const statements = new RegExp(`A superuser must run on ${node.name}: (.+?)\\.(?: A |$)`).exec(
           String(refusal),
         )?.[1]
-        expect(told).toContain(`owner to ${owner}`)
-        await onNode(node.url, told ?? '')
+        expect(statements).toContain(`owner to ${owner}`)
+        await onNode(node.url, statements ?? '')
       }
       expect((await migrate(asOwner.href)).length).toBeGreaterThan(10)
       const grown = await openDatabase({ url: asOwner.href, readers: 1 })
@@ -133,7 +133,7 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('setting up and changing
     },
   )
 
-  test('a coordinator without nodes is told to name them, and is not called a worker', async () => {
+  test('a coordinator without nodes is asked to name them, and is not called a worker', async () => {
     const name = newId('alone')
     const server = inject('postgresUrl')
     await onServer(server, (client) => client.query(`create database ${name}`))
