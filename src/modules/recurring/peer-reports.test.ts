@@ -191,7 +191,12 @@ test('killbill 258: pauses and resumptions at one moment are reported in the ord
   const { shop, caller, id } = await planOf('2027-07-01T02:00:00Z', 31)
   for (const step of ['pause', 'resume', 'pause', 'resume'] as const) await recurring[step](caller, id)
   const events = (await shop.events(id)).filter(({ type }) => /paused|resumed/.test(type))
-  expect(events.map(({ type }) => type)).toEqual(['plan.paused', 'plan.resumed', 'plan.paused', 'plan.resumed'])
+  expect(events.map(({ type }) => type)).toEqual([
+    'plan.paused',
+    'plan.resumed',
+    'plan.paused',
+    'plan.resumed',
+  ])
   expect(new Set(events.map((event) => event.at)).size).toBe(1)
   expect((await shop.get(id)).state).toBe('active')
 })

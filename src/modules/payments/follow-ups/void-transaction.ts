@@ -95,8 +95,7 @@ export function voidFor(request: FollowUpRequest): DecideFollowUp {
   return (locked) => {
     const { transaction } = locked
     checkWholeAmount(transaction, request)
-    if (transaction.voidPending || transaction.state === 'voided')
-      return () => repeatedVoid(locked, request)
+    if (transaction.voidPending || transaction.state === 'voided') return () => repeatedVoid(locked, request)
     return initiateFirst(locked, request)
   }
 }
