@@ -7,6 +7,7 @@ export interface Progress {
 }
 
 const ERASE_LINE = '\r\u001B[K'
+/** The text shows whole seconds. */
 const REDRAW_MS = 1_000
 
 export function showProgress(output: Output): Progress {

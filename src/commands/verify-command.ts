@@ -15,6 +15,7 @@ import type { CommandResult, CommandContext } from './operator-command.ts'
 import { type Progress, showProgress } from './terminal-progress.ts'
 
 const MAX_BREACHES = 10_000
+/** A payment that ended between two reads of the first run has settled by the second. */
 const SECOND_RUN_MS = 1_000
 /** Goes to standard error, because the contract fixes the members of the printed object. */
 const BOOKS_NOT_COMPARED = `The acquirer's books were not compared. Set SIMULATOR_URL to that of the service, or to the url in its log line "simulator is ready".`

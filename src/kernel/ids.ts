@@ -7,7 +7,9 @@ import { realNowMs } from './clock.ts'
  */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const LETTERS = Array.from(ALPHABET, (character) => character.charCodeAt(0))
+/** Three for the counter and nine for the random text of an id. */
 const ID_BYTES = 12
+/** One call of the random generator serves 512 ids. */
 const POOL_BYTES = ID_BYTES * 512
 const pool = new Uint8Array(POOL_BYTES)
 let poolOffset = POOL_BYTES

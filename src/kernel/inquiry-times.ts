@@ -2,6 +2,7 @@ import { type Instant, isBefore } from './clock.ts'
 
 const HOUR_MS = 3_600_000
 const INQUIRY_DELAYS_MS = [1_000, 10_000, 60_000, 600_000]
+/** How long a payer may take (reference/customers#binding). */
 const PAYER_DEADLINE_MS = 24 * HOUR_MS
 
 export function nextInquiryAt(inquiries: number, at: Instant, quietUntil?: Instant): Instant {

@@ -10,6 +10,7 @@ import {
 } from './decimal.ts'
 import { type ExactNumber, rawNumber } from './json.ts'
 
+/** The bound of reference/conventions#money. */
 const MAX_DIGITS_BEFORE_POINT = 15
 
 /**

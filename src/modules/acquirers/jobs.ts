@@ -24,6 +24,7 @@ type JobDependencies = Pick<AcquirersDependencies, 'db' | 'log'>
 
 const BATCH = 50
 const PURGE_BATCH = 500
+/** The time of reference/acquirers#notices. */
 export const RETENTION_HOURS = 24 * 30
 
 export function noticeJob(deps: JobDependencies, handlers: readonly NoticeHandler[]): Job {

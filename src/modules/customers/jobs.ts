@@ -16,6 +16,7 @@ import { failedBefore } from './model/payment-token.ts'
 import { resolveBinding } from './bindings/resolve-binding.ts'
 import { instrumentRefresh } from './tokens/refresh-instrument.ts'
 
+/** Four runs at a time ask about 64 (docs/decisions/bounded-inquiries). */
 const INQUIRY_BATCH = 16
 const PURGE_BATCH = 1_000
 

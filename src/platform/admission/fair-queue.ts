@@ -13,7 +13,9 @@ export function overloaded(priority: Sheddable): Error {
 }
 
 const SWEEP_MS = 10
+/** Billing and deliveries slow down under load and never stop (docs/decisions/overload-is-refused-by-age). */
 const GRANTS_PER_LOWEST = 8
+/** The time of docs/decisions/tenants-take-turns. */
 const COUNTS_AS_OTHER_MS = 1_000
 
 export type Sheddable = Exclude<Priority, 'background'>

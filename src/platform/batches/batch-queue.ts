@@ -14,6 +14,7 @@ const MIN_WAITING_FOR_SECOND = 16
 const SLOW_MS = 20
 /** A set that takes this long no longer counts, lest two locks stop all others. Then connections are the limit. */
 const BLOCKED_MS = 500
+/** Both bounds of a transaction: docs/decisions/decision-batches. */
 const MAX_MEMBERS = 128
 const MAX_BYTES = 1_000_000
 /** Further requests get 503: their callers would time out before the outcome. */

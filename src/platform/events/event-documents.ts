@@ -18,6 +18,7 @@ export interface StoredDocument {
 export const DOCUMENT_COLUMNS = sql`data, bundle_id, place`
 
 export const MIN_TO_BUNDLE = 2
+/** A bundle is opened whole to read one document, in 0.15 ms (docs/decisions/event-bundles). */
 const MAX_PER_BUNDLE = 64
 const SEPARATOR = '\n'
 const BUNDLE = 'evb'
@@ -69,6 +70,7 @@ export function documentsToStore<Event extends { readonly data: object }>(
 
 /** Reused, because the garbage collector would be slow to free a new buffer of 100 kB for each bundle. */
 let lines = Buffer.allocUnsafeSlow(256 * 1024)
+/** A UTF-16 code unit is at most three bytes of UTF-8. */
 const MAX_UTF8_BYTES = 3
 
 function bundleOf<Event extends { readonly data: object }>(events: readonly Event[]) {

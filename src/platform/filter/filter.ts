@@ -29,6 +29,7 @@ export interface FilterComparison {
 
 export type Comparator = '=' | '!=' | '<' | '<=' | '>' | '>=' | ':'
 
+/** Both bounds: reference/conventions#filters. */
 const MAX_FILTER_LENGTH = 1000
 const MAX_FILTER_COMPARISONS = 50
 

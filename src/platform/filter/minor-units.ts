@@ -14,6 +14,7 @@ function currenciesOf(digits: number): string[] {
   return CURRENCIES.filter((currency) => minorDigits(currency) === digits)
 }
 
+/** No currency has more decimals. */
 const KEY_DIGITS = 4
 const MAX_KEY = 10n ** 14n
 

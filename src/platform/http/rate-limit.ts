@@ -10,6 +10,7 @@ declare module 'fastify' {
 }
 
 const MINUTE_MS = 60_000
+/** Twice the limit may come at once (reference/access#rate-limits). */
 const APP_WINDOW_SECONDS = 2
 
 export interface RequestLimit {

@@ -17,6 +17,7 @@ import { successEnvelope } from '#platform/envelope'
  * work and stores the reply.
  */
 
+/** The time of reference/conventions#idempotency. */
 const RETENTION_DAYS = 30
 const PURGE_BATCH = 500
 

@@ -110,6 +110,7 @@ export interface JobRunnerOptions {
  */
 const RECHECK_MS = [1_000, MAX_TRANSACTION_MS]
 const RETRY_AFTER_FAILURE_MS = 2_000
+/** docs/decisions/next-runs-without-locks has the cost of a look. */
 const POLL_MS = 100
 const POLL_AFTER_FAILURE_MS = 1_000
 /** While this process commits nothing, only other processes and time make work due. */

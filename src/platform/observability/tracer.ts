@@ -59,6 +59,7 @@ export interface Tracer {
   close(): Promise<void>
 }
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const
+/** W3C Trace Context has a `tracestate` of up to 512 characters propagated. */
 const MAX_TRACE_STATE_LENGTH = 512
 
 export function createTracer(settings: TracingSettings, log?: Log): Tracer {

@@ -84,6 +84,7 @@ export interface ConnectionCounts {
   readonly waiting: number
 }
 
+/** COMMIT may wait for a deferred statement. */
 export const MAX_COMMIT_MS = MAX_STATEMENT_MS + 5_000
 /** No transaction outlives this. The job runner relies on it to find work that a slow transaction has scheduled. */
 export const MAX_TRANSACTION_MS = MAX_WORK_MS + MAX_COMMIT_MS

@@ -8,6 +8,7 @@ import { codeOf } from '#platform/thrown'
 export const SERVICE_ROLE = 'quittance_service'
 /** Named in the search path, because a schema named after the user of DATABASE_URL would otherwise come first. */
 export const SCHEMA = 'public'
+/** docs/operating/failover.md has the times of a failover. */
 export const CONNECT_TIMEOUT_MS = 5_000
 /** Node asks ten times, a second apart, so an idle connection to a lost machine ends after 15 s. */
 const KEEP_ALIVE_AFTER_MS = 5_000
@@ -20,6 +21,7 @@ export const CONNECTION_CONFIG = {
 
 export const MAX_STATEMENT_MS = 10_000
 const MAX_IDLE_IN_TRANSACTION_MS = 5_000
+/** Longer than the server's own limits allow (docs/decisions/database-sessions-and-errors). */
 export const MAX_RESPONSE_MS = 30_000
 
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, instantOf)

@@ -21,6 +21,7 @@ export interface TransactOptions {
   readonly onWrite?: () => void
 }
 
+/** A transaction that is not ready for COMMIT by then is rolled back and run again. */
 export const MAX_WORK_MS = 15_000
 
 export function maxWorkMs({ isUnbounded = false }: TransactOptions): number {

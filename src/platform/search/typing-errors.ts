@@ -1,3 +1,4 @@
+/** With `LONG_WORD`: reference/search#typing-errors. */
 const MIN_LENGTH = 4
 const MAX_CORRECTED_WORDS = 3
 const MAX_CORRECTIONS = 4

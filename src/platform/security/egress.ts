@@ -59,6 +59,7 @@ interface Target {
 }
 
 const CONNECT_TIMEOUT_MS = 10_000
+/** undici's default. */
 const KEEP_ALIVE_MS = 4_000
 const DNS_TIMEOUT_MS = 2_000
 const DNS_TRIES = 2

@@ -18,6 +18,7 @@ const JSON_TOKEN = /"[^"\\]*(?:\\[^][^"\\]*)*["\\]?|-?\d[\d.eE+-]*/g
  * 18 digits is Luhn-valid, and so is "1.000000000000000000"), hashes and addresses.
  */
 const DIGIT_GROUPS = /(?<="-?\d+\.)\d+(?=\\*")|0x[\da-f]{40,}|(\d+(?:[ -]\d+)*)/gi
+/** Both lengths: reference/logs#redaction. */
 const MIN_CARD_NUMBER_LENGTH = 12
 const MAX_CARD_NUMBER_LENGTH = 19
 

@@ -4,6 +4,7 @@ import { type Instant, realNowMs } from '#kernel/clock'
 const PREFIX = 'whsec_'
 /** Standard Webhooks requires 24 to 64 bytes. */
 const SECRET_BYTES = 32
+/** The time of reference/events#secrets. */
 export const ROTATION_HOURS = 24
 
 export function newSigningSecret(): string {

@@ -6,6 +6,7 @@ import { addDurations } from '#platform/observability/metrics'
 import { traced } from '#platform/observability/tracing'
 import type { Acquirer, Outcome } from '../port/port.ts'
 
+/** These four bound the figures of accounts (reference/operations#metrics). */
 const MAX_SAMPLES = 200
 const WINDOW_MS = 3_600_000
 const MAX_ACCOUNTS = 2_000

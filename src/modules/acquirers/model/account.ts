@@ -29,6 +29,7 @@ export interface SealedAccount extends AcquirerAccount {
 }
 
 export const DEFAULT_METHODS: readonly PaymentMethod[] = ['credit_card']
+/** Both bounds: reference/acquirers#accounts. */
 export const MAX_ACTIVE_ACCOUNTS = 50
 export const MAX_ACCOUNTS = 500
 

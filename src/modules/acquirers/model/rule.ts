@@ -5,6 +5,7 @@ import type { RoutingQuestion } from './router.ts'
 
 export const SOURCES = ['recurring', 'one_off'] as const
 export const CHOICES = ['success_rate'] as const
+/** The bound of reference/acquirers#routing. */
 export const MAX_RULES = 100
 export const MAX_RULE_ACCOUNTS = 50
 export const MAX_WEIGHT = 1_000_000

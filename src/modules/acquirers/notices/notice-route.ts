@@ -3,6 +3,7 @@ import { createLimit } from '#platform/http/rate-limit'
 import type { Acquirers } from '../acquirers.ts'
 import { errors } from '../errors.ts'
 
+/** The bound of reference/acquirers#notices. */
 const MAX_BYTES = 256 * 1024
 const PER_ADDRESS = {
   max: 1_000,

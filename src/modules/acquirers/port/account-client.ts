@@ -10,10 +10,13 @@ import { exchange, type Exchange, type ExchangeRequest } from './http-exchange.t
 
 /** Concurrent requests to one account. Inquiries have connections of their own, so that payments never queue behind them. */
 const CONNECTIONS = 32
+/** The default of ACQUIRER_TIMEOUT_MS. The lease of a call covers it twice (`lease.ts`). */
 const TIMEOUT_MS = 10_000
+/** undici's default, also where a server offers to keep connections longer. */
 const KEEP_ALIVE_MS = 4_000
 /** After this many consecutive failures no new payment starts for `OPEN_MS`; then one goes through as a trial. */
 const FAILURES_TO_OPEN = 10
+/** With 5 s, an account that failed half of its requests was shut out for half a minute. */
 const OPEN_MS = 2_000
 
 export interface AccountClientOptions {

@@ -5,6 +5,7 @@ import { allAccounts } from '../storage/account.repository.ts'
 import { findRouting } from '../storage/routing.repository.ts'
 import type { RoutingRule } from '../model/rule.ts'
 
+/** Other processes see a change within this time (reference/acquirers#routing). */
 const TTL_MS = 1_000
 const MAX_TENANTS = 5_000
 

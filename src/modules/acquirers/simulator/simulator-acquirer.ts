@@ -30,6 +30,7 @@ export interface SimulatorAcquirerOptions {
  * the same size: after an outage there may be thousands, and payments must not queue behind them.
  */
 const CONNECTIONS = 64
+/** The default of ACQUIRER_TIMEOUT_MS. The lease of a call covers it twice (`port/lease.ts`). */
 const TIMEOUT_MS = 10_000
 export const SIMULATOR_CAPABILITIES: Capabilities = {
   closes: new Set(['sale', 'authorization', 'capture', 'refund', 'void', 'verification']),

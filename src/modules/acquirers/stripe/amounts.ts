@@ -8,6 +8,7 @@ const STRIPE_DIGITS: ReadonlyMap<Currency, number> = new Map([
   ['UGX', 2],
   ['MGA', 0],
 ])
+/** Stripe has no currency with more decimals. */
 const MAX_DIGITS = 3
 
 export type StripeAmount = { readonly amount: bigint } | { readonly problem: string }

@@ -3,6 +3,7 @@ import type { Notice, NoticeReading, NoticeRequest, NoticeSubject, ReadNotices }
 import { type Members, parseMembers } from '../port/members.ts'
 import { idOf, membersOf, textOf } from './wire/members.ts'
 
+/** The tolerance of Stripe's own libraries (reference/acquirers#stripe). */
 const TOLERANCE_SECONDS = 300
 
 export function noticeReader(secrets: readonly string[]): ReadNotices {

@@ -55,6 +55,7 @@ function isWaiting({ state, returnedOn }: Pick<BankEntry, 'state' | 'returnedOn'
   return (state === 'unmatched' || state === 'suggested') && returnedOn === null
 }
 
+/** No customer has a longer name (reference/customers#lengths). */
 const MAX_NAME_LENGTH = 255
 
 /** The whole name, and its longest word for customers whose names have fewer words. No customer has a longer name. */

@@ -4,6 +4,7 @@ import type { BankEntry } from '../model/bank-entry.ts'
 import { type Reason, REASONS, type SuggestableInvoice, type Suggestion } from '../model/suggestion.ts'
 import { NamedInvoices } from './named-invoices.ts'
 
+/** The bound of reference/billing-transfers#suggestions. */
 const MAX_SUGGESTIONS = 3
 /** More open invoices than these of one amount say nothing about who paid. */
 const MAX_OF_AMOUNT = 3
@@ -103,6 +104,7 @@ function weightOf({ reasons }: Suggestion): number {
   return reasons.reduce((sum, reason) => sum + WEIGHTS[reason], 0)
 }
 
+/** The bound of reference/billing-transfers#suggestions. */
 const MIN_DIGITS = 3
 
 /** "Invoice 42" is too little of INV-2027-000042, and "invoice 000042" or "1042" of INV-2027-001042 is enough. */

@@ -12,6 +12,7 @@ import {
 } from '#platform/http/validation/schemas'
 import { BULK_ACTION_NAMES, BULK_ACTION_STATES, STOP_REASONS } from '../model/bulk-action.ts'
 
+/** The bound of reference/bulk-actions#selection. */
 const MAX_IDS = 10_000
 
 function selection(filter: string) {

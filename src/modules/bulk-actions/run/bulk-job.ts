@@ -19,8 +19,9 @@ import { performItem } from './perform-item.ts'
 import { recordResults } from './record-results.ts'
 
 const SELECTED_AT_ONCE = 100
-const BATCH = 16
+/** The number of reference/bulk-actions#run. */
 const CONCURRENT_ITEMS = 8
+const BATCH = 2 * CONCURRENT_ITEMS
 /** A batch waits at most twice for an acquirer, 10 s each time. */
 const LEASE_MS = 30_000
 const DELETED_AT_ONCE = 1_000

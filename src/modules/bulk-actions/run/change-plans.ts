@@ -11,6 +11,7 @@ import { lockPending } from '../storage/bulk-item.repository.ts'
 import { resultOf } from './perform-item.ts'
 import { recordResults } from './record-results.ts'
 
+/** The size of reference/bulk-actions#plans. */
 export const BATCH_PLANS = 200
 
 /** If a batch fails for a reason other than a refusal, its plans are changed one by one, so that one plan cannot hold up the others. */

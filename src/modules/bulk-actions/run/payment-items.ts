@@ -12,6 +12,7 @@ import { addAmounts, type Amounts, type BulkAction, type CallerWith } from '../m
 import type { BulkActionsDependencies } from '../dependencies.ts'
 import { refusalOf } from './refusal.ts'
 
+/** The bound of reference/bulk-actions#run. */
 const MAX_SENDINGS = 3
 
 const NONE: Amounts = new Map()

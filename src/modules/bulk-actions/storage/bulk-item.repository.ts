@@ -5,6 +5,7 @@ import { earliestTime } from '#platform/postgres/earliest-time'
 import { givenIds, isOneOf, rowsAs } from '#platform/postgres/rows'
 import type { BulkItem, Failure } from '../model/bulk-action.ts'
 
+/** The bound of reference/bulk-actions#run. */
 export const MAX_FAILURES = 1_000
 
 export function insertItems(

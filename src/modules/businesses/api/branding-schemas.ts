@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { EXPECTED, HttpUrl, Nullable, Resource, strictObject, Text } from '#platform/http/validation/schemas'
 import { NAMED_WALLETS } from '../model/branding.ts'
 
+/** A logo of 256 KiB has 349,528 characters in base64, after a prefix such as `data:image/png;base64,`. */
 const MAX_DATA_URL_LENGTH = 360_000
 
 const removable = (schema: ReturnType<typeof Text | typeof HttpUrl>) => Type.Optional(Nullable(schema))

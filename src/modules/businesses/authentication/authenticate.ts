@@ -11,6 +11,7 @@ import { errors } from '../errors.ts'
 import { findApiKeyOwner, insertNonce, type ApiKeyOwner, markKeyUsed } from '../storage/repository.ts'
 import { SIGNATURE_WINDOW_MS, verifyRequestSignature } from './request-signature.ts'
 
+/** A key costs one write a minute, however often it is used. */
 const LAST_USE_RESOLUTION_MS = 60_000
 
 interface AuthenticatedOwner extends ApiKeyOwner {

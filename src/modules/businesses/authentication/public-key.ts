@@ -4,6 +4,7 @@ import { errors } from '../errors.ts'
 import { encryptTo } from './encrypt.ts'
 import type { KeyUse, PublicJwk, RegisteredKey } from '../model/public-key.ts'
 
+/** Both bounds: reference/access#public-keys. */
 const MIN_RSA_BITS = 2_048
 const MAX_RSA_BITS = 8_192
 const CURVES: Readonly<Record<KeyUse, ReadonlyMap<string, readonly string[]>>> = {

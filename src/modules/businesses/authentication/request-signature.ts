@@ -8,6 +8,7 @@ import { errors } from '../errors.ts'
 
 /** How far `created` may differ from our clock, in either direction. */
 export const SIGNATURE_WINDOW_MS = 300_000
+/** The bound of reference/access#signed-requests. */
 const MAX_NONCE_LENGTH = 255
 
 export interface VerifiedSignature {

@@ -18,6 +18,7 @@ export interface ShownHook extends DecisionHook {
   readonly secret?: string | undefined
 }
 
+/** Card networks stop waiting for a decision after two seconds (deploy/prometheus/alerts.yml). */
 export const MAX_HOOK_TIMEOUT_MS = 2_000
 
 export function hookSecretBinding(businessId: string): SealBinding {

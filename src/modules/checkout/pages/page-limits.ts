@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type CountRequest, createLimit } from '#platform/http/rate-limit'
 import type { CheckoutDependencies } from '../dependencies.ts'
 
+/** The limits of reference/pages#attempts. */
 const FORMS_OF_LINK_A_MINUTE = 30
 const FORMS_OF_ADDRESS_A_MINUTE = 300
 /** Many payers can share one address. Each loads a page and four files, and may reload the result every five seconds. */

@@ -8,6 +8,7 @@ import type { PaymentView } from '../model/payment-view.ts'
 import { say, type Words } from '../words/words.ts'
 import { savedCardsOf } from './saved-cards.ts'
 
+/** A code's life and its tries: reference/pages#saved-cards. */
 export const CODE_MINUTES = 10
 const MAX_TRIES = 5
 /**

@@ -4,6 +4,7 @@ import { SignedTokens } from '#platform/security/tokens/signed-tokens'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import type { PaymentView } from '../model/payment-view.ts'
 
+/** The time of reference/pages#saved-cards. */
 const SESSION_MINUTES = 30
 const COOKIE = 'payer'
 

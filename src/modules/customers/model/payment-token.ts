@@ -16,6 +16,7 @@ export const TOKEN_TYPE_OF_METHOD: Readonly<Record<PaymentMethod, TokenType>> = 
 /** How many pending and active tokens a customer may have. */
 export const MAX_TOKENS = 100
 
+/** The time of reference/customers#token-limit. */
 export const KEPT_FAILED_DAYS = 30
 const KEPT_FAILED = { hours: 24 * KEPT_FAILED_DAYS } as const
 

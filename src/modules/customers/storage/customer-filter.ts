@@ -41,6 +41,7 @@ export async function narrowedBy(tx: Tx, filter: string): Promise<Sql | undefine
 }
 
 const MIN_TERM = 3
+/** Terms are stored with at most 80 characters (migrations/0003_search). */
 const MAX_TERM = 80
 
 const TERM_OF: Readonly<Record<string, (start: string) => string>> = {

@@ -16,6 +16,7 @@ import type { EvidenceRequest } from '../model/evidence.ts'
 import { DISPUTE_STATES } from '../model/dispute.ts'
 import { DISPUTE_FIELDS } from '../storage/dispute.repository.ts'
 
+/** The bound of reference/disputes#evidence. */
 const MAX_TEXT = 20_000
 
 const EvidenceFileBody = strictObject(

@@ -255,6 +255,7 @@ function newLine(
 
 type ReadLine = WrittenQuantity & { readonly amount: Money }
 
+/** As in prices of the catalogue (reference/billing-catalogue#prices). */
 const MAX_DECIMALS = 12
 
 function readLine(

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+/** Characters of the reference behind its check digits (reference/billing-invoices#payment-reference). */
 const LENGTH = 12
 
 /** The creditor reference (ISO 11649) of an invoice: the same whenever it is asked for, and unlike any other's of the business. */

@@ -147,6 +147,7 @@ function partOfTax({ tax, rates }: InvoiceLine, place: number): Money {
   return until(place + 1).minus(until(place))
 }
 
+/** Rates have at most six decimals (reference/billing-tax#rates). */
 const RATE_DECIMALS = 6
 
 function sumOfRates(rates: InvoiceLine['rates']): bigint {

@@ -7,6 +7,7 @@ import { skipNumbers } from '../storage/sequence.repository.ts'
 
 /** More than a billing run issues on any machine that we measured (docs/operating/capacity.md). */
 const NUMBERS_A_SECOND = 2_000
+/** The least that `recovered` skips (docs/operating/backup.md). */
 const MIN_NUMBERS = 1_000
 /** As many as of receipts, so that a night that was lost does not lengthen the numbers of documents to nine digits. */
 const MAX_NUMBERS = 1_000_000

@@ -19,6 +19,7 @@ export const PAYMENT_EVENTS = {
   'transaction.resolved': TransactionEventData,
 } as const satisfies Record<PaymentEvent, object>
 
+/** The bound of reference/events#payloads. */
 const MAX_TRANSACTIONS = 20
 
 /** Events of one order, as it is when its changes are saved. Their size does not grow with the number of transactions. */

@@ -4,6 +4,7 @@ import { Money } from '#kernel/money'
 import { type AcquirerRecord, EMPTY_RECORD } from '#modules/acquirers'
 import { isUnresolved, type TransactionState } from './transaction.states.ts'
 
+/** An authorization runs out after seven days (reference/timelines#next). */
 const AUTHORIZATION_HOURS = 7 * 24
 
 export const TRANSACTION_TYPES = ['Sales', 'Authorization', 'Refund', 'Capture'] as const

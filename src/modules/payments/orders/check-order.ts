@@ -24,6 +24,7 @@ export interface CheckOptions {
   readonly withDownloadLink: boolean
 }
 
+/** The time of reference/orders#checking. */
 const MAX_WAIT_FOR_ACQUIRER_MS = 2_000
 
 export async function checkOrder(

@@ -14,6 +14,7 @@ import {
 } from '../storage/operation.repository.ts'
 import { findTransactions } from '../storage/transaction.repository.ts'
 
+/** Four runs at a time ask about 64 (docs/decisions/bounded-inquiries). */
 const BATCH = 16
 
 /**

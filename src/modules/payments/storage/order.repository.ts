@@ -237,6 +237,7 @@ export async function findOrdersById(
   return new Map(found.map((read) => [read.order.id, read]))
 }
 
+/** The bound of reference/billing-transfers#suggestions. */
 const NEWEST_OF_AMOUNT = 200
 
 /** Open orders among the newest of each total. */

@@ -17,6 +17,7 @@ import { type OrderVoidRequest, stepOrderVoid, type VoidAction } from './void-or
 const MAX_STEPS = 30
 /** Somebody else, such as the resolver, leases an operation for a moment. */
 const BUSY_POLL_MS = 50
+/** Three seconds in all. */
 const MAX_BUSY_POLLS = 60
 
 export async function voidOrder(

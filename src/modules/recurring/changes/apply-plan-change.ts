@@ -34,6 +34,7 @@ export interface PreviewedChange {
   readonly orders: readonly PreviewedOrder[]
 }
 
+/** The number of reference/billing-changes#request. */
 const PREVIEWED_ORDERS = 3
 
 export async function previewPlanChange(

@@ -12,6 +12,7 @@ import { type Cycle, cycleAt, type PlanAggregate } from '../model/plan.ts'
 import { couponsOfDraft, draftPlan, type PlanDraft } from './draft-plan.ts'
 import type { NewPlan } from './new-plan.ts'
 
+/** The default of reference/recurring#preview. */
 const DEFAULT_COUNT = 12
 
 /** - `aggregate`: The plan before its first order. It and its cycles have empty ids. */

@@ -21,8 +21,9 @@ export interface NewTerms {
   readonly renewal?: string
 }
 
+/** The default of reference/billing-lifecycle#trials. */
 const DEFAULT_NOTICE_DAYS = 3
-export const MAX_TRIAL_DAYS = 3_650
+export const MAX_TRIAL_DAYS = 10 * 365
 
 type TrialGround = Pick<Plan, 'startAt' | 'localTime' | 'zone'>
 

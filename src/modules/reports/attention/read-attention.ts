@@ -5,8 +5,10 @@ import { lateRuns } from '#platform/jobs/late-runs'
 import type { ReportsDependencies } from '../dependencies.ts'
 
 const MAX_COUNTED = 1_000
+/** The number of reference/reports#attention. */
 const SHOWN = 10
 
+/** The times of reference/reports#attention. */
 const UNKNOWN_AFTER_MINUTES = 1
 const FAILED_WITHIN_DAYS = 30
 const UNTAXED_WITHIN_DAYS = 30

@@ -28,6 +28,7 @@ export interface PendingEntry {
   readonly responseBody: string | undefined
 }
 
+/** The bound of reference/logs#redaction. */
 const MAX_BODY_LENGTH = 16_384
 const MAX_TARGET_LENGTH = 2_048
 const MAX_USER_AGENT_LENGTH = 512

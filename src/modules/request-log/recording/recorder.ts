@@ -12,15 +12,20 @@ import { isRefusedData, isWithoutPartition } from '../storage/entry.repository.t
 import type { NewEntry } from '../model/entry.ts'
 import { entryOf, type PendingEntry } from './entry-of.ts'
 
+/** A process that is killed loses this much of its log (docs/decisions/request-log). */
 const FLUSH_EVERY_MS = 250
 /** Two seconds at 2,000 requests a second; more means that the database cannot keep up. */
 const MAX_PENDING = 4_000
+/** The bound of reference/logs#cost. */
 const MAX_PENDING_BYTES = 16 * 1024 * 1024
+/** No turn of the event loop redacts for more than about 2 ms (docs/decisions/request-log). */
 const BATCH = 100
 /** The process serves nobody while it redacts: 2 ms for 100 usual entries, and more than that for one with a large body. */
 const MAX_REDACTION_MS = 5
+/** The number of reference/logs#cost. */
 const MAX_ATTEMPTS = 4
 const RETRY_AFTER_MS = 250
+/** A process has 45 s to stop, and requests under way may take 30 of them (docs/operating/deploying.md). */
 const MAX_CLOSE_MS = 5_000
 
 export class Recorder implements RequestRecorder {

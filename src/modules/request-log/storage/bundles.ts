@@ -18,6 +18,7 @@ export interface NewBundle {
 }
 
 const SECOND_MS = 1_000
+/** The maximum of PostgreSQL's integer. */
 const MAX_INTEGER = 2_147_483_647
 
 export function bundled(entries: readonly NewEntry[]): NewBundle[] {

@@ -9,6 +9,7 @@ export interface AdvanceRequest {
   readonly by?: string
 }
 
+/** The bound of reference/sandbox#advancing. */
 const MAX_YEARS = 10
 /** RFC 3339 allows four-digit years only; this leaves room for dates computed from the clock. */
 const END_OF_TIME = Temporal.Instant.from('9000-01-01T00:00:00Z')

@@ -21,7 +21,7 @@ import { startAdvance, claimAdvance, type Lease, readClock, nextTakeOver } from 
 
 /** A crashed driver is replaced within 5 s, and a process that pauses for a moment keeps its lease. */
 const LEASE_MS = 4_000
-const RENEW_MS = 1_000
+const RENEW_MS = LEASE_MS / 4
 const POLL_MS = 100
 
 export interface DueJob {

@@ -18,7 +18,7 @@ import { TAX_ROUNDINGS } from '../model/legal-entity.ts'
 import { TAX_ID_STATES } from '../model/party.ts'
 import { COLLECTIONS, TAX_MODES } from '../model/settings.ts'
 
-const MAX_DAYS = 3_650
+const MAX_DAYS = 10 * 365
 const MAX_FIRST_NUMBER = 1_000_000_000
 const NullableString = Nullable(Type.String())
 

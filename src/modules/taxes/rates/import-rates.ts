@@ -47,6 +47,7 @@ interface RateLine {
 const REQUIRED = ['name', 'country', 'percentage', 'valid_from'] as const
 const OPTIONAL = ['region', 'category', 'valid_until'] as const
 const MAX_TEXT = 255
+/** The bound of reference/billing-tax#import. */
 const MAX_PROBLEMS = 100
 const OVERLAPS = 'overlaps another rate of this country, region, category and name'
 

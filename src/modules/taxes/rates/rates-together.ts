@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { RateScope } from '../model/tax-rate.ts'
 
+/** The bound of reference/billing-tax#rates. */
 export const MAX_RATES_TOGETHER = 20
 
 /** A line that more than `MAX_RATES_TOGETHER` rates would tax, and one of the added rates that would. */

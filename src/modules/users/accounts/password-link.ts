@@ -6,6 +6,7 @@ import { toDate } from '../model/dates.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
 import { findUserByEmail } from '../storage/user.repository.ts'
 
+/** The time of reference/users#passwords. */
 const LINK_MS = 24 * 3_600_000
 const TOKEN_BYTES = 24
 

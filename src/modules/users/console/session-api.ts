@@ -9,6 +9,7 @@ import { registerSessionRoutes } from './session-routes.ts'
 import { registerTrustedDeviceRoutes } from './trusted-device-routes.ts'
 import { visitorsOf } from './visitor.ts'
 
+/** The limit of reference/access#rate-limits. */
 const SIGN_IN_REQUESTS_OF_ADDRESS_A_MINUTE = 300
 
 export function sessionApi(ctx: UsersContext): (app: FastifyInstance) => void {

@@ -15,6 +15,7 @@ import {
   prolongTrustedDevice,
 } from '../storage/trusted-device.repository.ts'
 
+/** The time of reference/users#trusted-devices. */
 const TRUST_DAYS = 30
 const TRUST_SECONDS = TRUST_DAYS * 86_400
 const TOKEN_BYTES = 32

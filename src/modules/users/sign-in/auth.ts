@@ -17,7 +17,9 @@ import { ADDRESS_HEADER, AUTH_PATH, OIDC_PROVIDER, SESSION_SECONDS } from '../mo
 import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, verifyPassword } from './password.ts'
 
 const APP_NAME = 'Quittance'
+/** A session that is used is prolonged at most once a day. */
 const UPDATE_SECONDS = 86_400
+/** The time of reference/users#passwords. */
 const RESET_SECONDS = 3_600
 
 const ID_PREFIXES: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import { argon2, type Argon2Algorithm, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
+/** Both bounds: reference/users#passwords. */
 export const MIN_PASSWORD_LENGTH = 12
 export const MAX_PASSWORD_LENGTH = 128
 
@@ -9,6 +10,7 @@ const ALGORITHM: Argon2Algorithm = 'argon2id'
 const MEMORY_KIB = 19_456
 const PASSES = 2
 const PARALLELISM = 1
+/** RFC 9106, section 4: a salt of 128 bits and a tag of 256. */
 const SALT_BYTES = 16
 const TAG_BYTES = 32
 const FORM = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/

@@ -5,6 +5,7 @@ import type { Cursor } from '../storage/chain-lease.repository.ts'
 import { findBlockHashes } from '../storage/chain.repository.ts'
 
 const RECENT = 256
+/** More blocks than a chain keeps (`BLOCKS_WITH_HASH`). */
 const ALL_STORED = 1_000_000
 
 /**

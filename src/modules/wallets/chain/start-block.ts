@@ -3,6 +3,7 @@ import { NodeError } from '../node/node-error.ts'
 import type { Node } from '../node/node.ts'
 import type { BlockHeader } from '../node/rpc-responses.ts'
 
+/** The margin of reference/wallets#deposits. */
 const MARGIN_S = 600
 /** The first scan covers at least this many blocks below the head, in case the chain's clock is far off. */
 const MIN_BLOCKS = 128

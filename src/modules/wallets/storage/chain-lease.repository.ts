@@ -17,8 +17,8 @@ export interface LeasedChain {
 
 /** A chain pauses at most this long after its worker died, also when the only worker is restarted. */
 const LEASE_MS = 6_000
-/** A quarter of the lease, so that a slow node or a stall of a second or two does not cost the lease. */
-export const LEASE_RENEWAL_MS = 1_500
+/** A slow node or a stall of a second or two must not cost the lease. */
+export const LEASE_RENEWAL_MS = LEASE_MS / 4
 
 /** Deposits count from the first registration on. Resolves to the chain id with which the name was first registered. */
 export async function registerChain(db: Database, name: string, chainId: number): Promise<number> {

@@ -4,6 +4,7 @@ import { maskCardNumbers, redactLine } from '#platform/security/redaction'
 import type { Attempt, AttemptResult } from '../model/attempt.ts'
 import { readRetryAfter, retryDelayMs } from './retry-schedule.ts'
 
+/** What is read and kept of a response (docs/decisions/retries-and-receivers). */
 export const MAX_RESPONSE_BYTES = 4_096
 const MAX_PREVIEW_LENGTH = 1_000
 

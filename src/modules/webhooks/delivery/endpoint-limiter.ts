@@ -10,6 +10,7 @@ import { hostOf } from '../model/receiver-key.ts'
  */
 type Speed = 'fast' | 'new' | 'slow'
 
+/** The limits by speed: docs/decisions/slots-by-speed. */
 export const SLOW_MS = 2_000
 
 /** `fast` bounds fast and new receivers together, `new` the new ones among them. */

@@ -17,6 +17,7 @@ import type { WebhooksDependencies } from '../dependencies.ts'
 import type { ClaimedDelivery } from '../storage/queue.repository.ts'
 import type { ResultWriter, SendResult } from './result-writer.ts'
 
+/** The time of reference/events#deliveries. */
 const TIMEOUT_MS = 15_000
 /** The timeout, and the time that recording the result takes. */
 const SLOW_LEASE_MS = 20_000

@@ -3,6 +3,7 @@ import type { WebhooksDependencies } from '../dependencies.ts'
 import { deliveryJob } from '../jobs.ts'
 import { Dispatcher } from './dispatcher.ts'
 
+/** More would only wait for `MAX_TRANSACTIONS` of the dispatcher. */
 const CONCURRENT_CLAIMS = 4
 const POLL_MS = 50
 

@@ -8,6 +8,7 @@ import { Nullable, Resource, strictObject, Text } from '#platform/http/validatio
 
 const DEFAULT_LIMIT = 20
 const MAX_LIMIT = 100
+/** The number of reference/conventions#spreadsheets. */
 const EXPORT_LIMIT = 500
 const MAX_COLUMNS_LENGTH = 4_000
 /** The database reads and drops every skipped row. */
@@ -15,6 +16,7 @@ const MAX_OFFSET = 10_000
 /** Only bounds the request. The filter parser has its own limit of 1,000 characters and names the position. */
 const MAX_FILTER_LENGTH = 16_000
 const MAX_CURSOR_LENGTH = 512
+/** The bound of reference/conventions#lists. */
 export const MAX_PAGE_BYTES = 1024 * 1024
 
 const PAGING = {

@@ -1,5 +1,6 @@
 import { containsCardNumber } from '#platform/security/redaction'
 
+/** A longer name may be a secret (reference/conventions#errors). */
 const MAX_NAME_LENGTH = 64
 const KEY_OR_SECRET = /[qsr]k_|whsec_/i
 

@@ -4,6 +4,7 @@ export type Metadata = Readonly<Record<string, string>> | null
 
 export type MetadataEdit = Readonly<Record<string, string | null>>
 
+/** The bound of reference/conventions#metadata. */
 export const MAX_METADATA_KEYS = 50
 
 export function editMetadata(current: Metadata, edit: MetadataEdit | undefined, param: string): Metadata {

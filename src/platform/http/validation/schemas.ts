@@ -77,6 +77,7 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()])
 }
 
+/** The bound of reference/conventions#metadata. */
 const MAX_KEY_LENGTH = 40
 
 export function MetadataBody() {

@@ -19,6 +19,7 @@ export interface RouteValidation {
   readonly headers: (headers: IncomingHttpHeaders) => void
 }
 
+/** The bound of reference/conventions#statuses. */
 export const MAX_BODY_BYTES = 1024 * 1024
 
 const EMPTY_OBJECT = strictObject({})

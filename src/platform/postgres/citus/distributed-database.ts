@@ -12,6 +12,7 @@ import type {
 import { Activity } from '#platform/postgres/plain/activity'
 import type { TransactOptions } from '#platform/postgres/tenant-session'
 
+/** The interval of docs/operating/citus.md. */
 const READ_ALL_TENANTS_EVERY_MS = 400
 
 export class DistributedDatabase implements Database {

@@ -15,6 +15,7 @@ import { withOwnerConnection } from '#platform/postgres/owner-connection'
 import { queueOfConnections } from '#platform/postgres/plain/connections'
 import { PlainDatabase } from '#platform/postgres/plain/plain-database'
 
+/** Both numbers: docs/operating/citus.md. */
 const CONNECTIONS_PER_NODE = 16
 const CONNECTIONS_FOR_LOOKS = 2
 

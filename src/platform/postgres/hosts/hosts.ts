@@ -17,7 +17,9 @@ interface HostStatus {
   readonly wal_file: string | null
 }
 
+/** The name of a WAL file begins with its timeline in hexadecimal. */
 const TIMELINE_DIGITS = 8
+/** The time of reference/operations#starting. */
 export const START_TIMEOUT_MS = 20_000
 
 class NoWritableHost extends Error {

@@ -5,6 +5,7 @@ import { wire } from '#platform/postgres/wire/current-wire'
 import { messageOf } from '#platform/thrown'
 
 const CONNECT_MS = 3_000
+/** docs/operating/failover.md has the times of a failover. */
 const DEFAULT_MAX_SILENCE_MS = 4_000
 const EVERY_MS = 500
 

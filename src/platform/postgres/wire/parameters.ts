@@ -39,6 +39,7 @@ function toText(value: unknown): string {
 }
 
 const OIDS: Readonly<Record<ArrayType, number>> = { bytea: 17, json: 114 }
+/** Five integers before the elements: dimensions, whether there are nulls, type, length and lower bound. */
 const HEADER_BYTES = 20
 const LENGTH_BYTES = 4
 const NULL_LENGTH = -1

@@ -23,6 +23,7 @@ export interface Inquirer {
   readonly findNotices: FindNotices
 }
 
+/** Adyen keeps keys for a week; an hour is left for clocks and slow requests. */
 export const KEYS_KEPT_HOURS = 7 * 24 - 1
 const CLOSED: Inquiry = { kind: 'absent', closed: true }
 const STILL_OPEN: Inquiry = { kind: 'absent', closed: false }

@@ -12,6 +12,7 @@ export type PaymentBody =
   | { readonly ok: true; readonly body: Members }
   | { readonly ok: false; readonly problem: string }
 
+/** Adyen's limit for a value of `metadata`. */
 const MAX_METADATA_VALUE = 80
 const NO_RETURN = 'https://payer-is-not-present.invalid/'
 const VERIFICATION_CURRENCY = 'EUR'

@@ -11,6 +11,7 @@ import { CsvError } from '#kernel/csv'
 import { linesFrom, type Report, type ReportLine } from './report.ts'
 
 const PAGE_SIZE = 100
+/** The bound of reference/acquirers#adyen. */
 const MAX_REPORT_BYTES = 64 * 1024 * 1024
 const DOWNLOAD_TIMEOUT_MS = 60_000
 

@@ -19,6 +19,7 @@ import { readRefund } from './read-refund.ts'
 
 const PATH = '/v1/payment_intents'
 const EXPAND = { expand: ['latest_charge'] }
+/** Stripe lists no more on a page. */
 const REFUNDS_PER_PAGE = 100
 const MAX_PAGES = 10
 

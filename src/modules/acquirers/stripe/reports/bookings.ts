@@ -7,6 +7,7 @@ import { membersOf, textOf, wholeOf } from '../wire/members.ts'
 import type { StripeClient } from '../wire/stripe-client.ts'
 import { failedReply, instantOfSeconds, readPage } from './replies.ts'
 
+/** Stripe lists no more on a page. */
 const PAGE = 100
 const MAX_PAGES = 1_000
 const HELD_OR_PAID: ReadonlySet<unknown> = new Set(['succeeded', 'requires_capture', 'processing'])

@@ -9,6 +9,7 @@ import { idOf, membersOf, textOf, wholeOf } from '../wire/members.ts'
 import type { StripeClient } from '../wire/stripe-client.ts'
 import { failedReply, instantOfSeconds, readPage } from './replies.ts'
 
+/** Stripe lists no more on a page. */
 const PAGE = 100
 
 const TYPES: ReadonlyMap<string, BalanceEntry['type']> = new Map([

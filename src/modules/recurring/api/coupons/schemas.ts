@@ -17,6 +17,7 @@ import { TimeOrDate } from '../lifecycle/schemas.ts'
 
 const MAX_PRODUCTS = 100
 const MAX_CUSTOMERS = 1_000
+/** The maximum of PostgreSQL's integer. */
 const MAX_COUNT = 2_147_483_647
 const MAX_CODE = 100
 

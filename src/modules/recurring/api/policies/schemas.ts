@@ -13,7 +13,7 @@ import {
 } from '#platform/http/validation/schemas'
 import { EXHAUSTED, HARD_DECLINES, NEW_TOKENS } from '../../model/dunning-policy.ts'
 
-const MAX_DAYS = 3_650
+const MAX_DAYS = 10 * 365
 
 const StepOut = Resource('DunningStep', {
   after_days: Type.Optional(Type.Integer()),
