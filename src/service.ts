@@ -34,13 +34,13 @@ import { type Composition, compose } from './compose.ts'
 import { END_LEASES } from './maintenance.ts'
 
 /** How long clocks may continue to advance during a shutdown while a caller waits for one. */
-const CLOCK_DRAIN_MS = 20_000
+export const CLOCK_DRAIN_MS = 20_000
 const CALLER_POLL_MS = 100
 /**
  * Concurrent runs of jobs that call the acquirer. Each run makes up to 16 calls, so together they fill its 64
  * connections.
  */
-const ACQUIRER_CONCURRENCY = 4
+export const ACQUIRER_CONCURRENCY = 4
 
 const APPLICATION_NAME = 'quittance'
 

@@ -14,7 +14,7 @@ import { auditedCommand } from './audited-command.ts'
 import type { CommandContext, CommandResult, OperatorCommand } from './operator-command.ts'
 
 /** Numbers that may be in use in the lost period (docs/operating/backup.md). */
-const SKIPPED_RECEIPTS = 1_000_000
+export const SKIPPED_RECEIPTS = 1_000_000
 const SKIPPED_WALLETS = 1_000
 const MARGIN = { minutes: 5 }
 const MAX_LISTED = 10_000

@@ -70,7 +70,7 @@ const MAX_PORT = 65_535
 const MAX_REQUESTS_PER_SECOND = 1_000_000
 const MAX_REQUEST_LOG_DAYS = 366
 /** Deliveries, which need the documents of events, are kept for up to 62 days. */
-const MIN_EVENT_DAYS = 62
+export const MIN_EVENT_DAYS = 62
 const MAX_EVENT_DAYS = 100 * 366
 const MAX_EXPORT_DELAY_MS = 60_000
 const MAX_QUEUED_SPANS = 100_000
@@ -78,7 +78,7 @@ const MAX_QUEUED_SPANS = 100_000
 const DEFAULT_REPLICA_LAG_SECONDS = 5
 const MAX_REPLICA_LAG_SECONDS = 3_600
 /** Waiting for a free connection and for the response may each take this long, within the 30 s lease of a call. */
-const MAX_ACQUIRER_TIMEOUT_MS = 14_000
+export const MAX_ACQUIRER_TIMEOUT_MS = 14_000
 const SENDER = /^(?:[^<>\r\n]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/
 
 /** Throws `ConfigError` with a sentence for each problem. No message quotes a value, which may be a secret. */

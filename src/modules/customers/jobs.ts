@@ -17,7 +17,7 @@ import { resolveBinding } from './bindings/resolve-binding.ts'
 import { instrumentRefresh } from './tokens/refresh-instrument.ts'
 
 /** Four runs at a time ask about 64 (docs/decisions/bounded-inquiries). */
-const INQUIRY_BATCH = 16
+export const INQUIRY_BATCH = 16
 const PURGE_BATCH = 1_000
 
 export function customerJobs(ctx: CustomersContext): Job[] {

@@ -64,7 +64,7 @@ interface Timeouts {
   readonly settleMs: number
 }
 
-const TIMEOUTS: Timeouts = {
+export const TIMEOUTS: Timeouts = {
   headersMs: 10_000,
   requestMs: 30_000,
   keepAliveMs: 65_000,

@@ -18,7 +18,7 @@ import { successEnvelope } from '#platform/envelope'
  */
 
 /** The time of reference/conventions#idempotency. */
-const RETENTION_DAYS = 30
+export const RETENTION_DAYS = 30
 const PURGE_BATCH = 500
 
 /**

@@ -7,8 +7,8 @@ import { type RanMigration, whyContracted } from '#platform/postgres/migrations/
 import { newestMigration as newestKnownMigration } from '#platform/postgres/migrations/migration-files'
 import type { Recoveries } from './recoveries.ts'
 
-const BEAT_MS = 10_000
-const FORGOTTEN_AFTER_HOURS = 24
+export const BEAT_MS = 10_000
+export const FORGOTTEN_AFTER_HOURS = 24
 
 export interface ProcessRegistryOptions {
   readonly db: Pick<Database, 'shared'>

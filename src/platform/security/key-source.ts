@@ -42,7 +42,7 @@ function readSecret(text: string): Buffer | undefined {
 /** How stale a process's view of `keys.json` may be. Whoever adds a key waits this long before relying on it. */
 export const KEY_FILE_REFRESH_MS = 1_000
 /** Links and idempotency fingerprints made with a retired key stay valid for 30 days. */
-const RETIRED_KEYS_KEPT_DAYS = 31
+export const RETIRED_KEYS_KEPT_DAYS = 31
 
 interface KeyFileContent {
   readonly keys: readonly StoredKey[]

@@ -21,7 +21,7 @@ export interface SignedLink extends LinkTarget {
 }
 
 /** On the real clock, so that advancing a sandbox's clock closes no page (reference/conventions#two-clocks). */
-const LINK_DAYS = 30
+export const LINK_DAYS = 30
 const DAY_MS = 86_400_000
 /** 132 bits of the HMAC in base64url. */
 const SIGNATURE_LENGTH = 22

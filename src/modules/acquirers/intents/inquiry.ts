@@ -11,7 +11,7 @@ import {
 } from './intent.ts'
 
 /** Acquirers keep keys for 24 h and then run the request anew; an hour is left for clocks and slow requests. */
-const RESEND_HOURS = 23
+export const RESEND_HOURS = 23
 
 export async function inquireIntent(
   intents: Intents<never>,

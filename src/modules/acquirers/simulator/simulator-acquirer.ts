@@ -29,9 +29,9 @@ export interface SimulatorAcquirerOptions {
  * The bound on concurrent requests, and enough to keep the simulator's group commit busy. Inquiries have their own pool of
  * the same size: after an outage there may be thousands, and payments must not queue behind them.
  */
-const CONNECTIONS = 64
+export const CONNECTIONS = 64
 /** The default of ACQUIRER_TIMEOUT_MS. The lease of a call covers it twice (`port/lease.ts`). */
-const TIMEOUT_MS = 10_000
+export const TIMEOUT_MS = 10_000
 export const SIMULATOR_CAPABILITIES: Capabilities = {
   closes: new Set(['sale', 'authorization', 'capture', 'refund', 'void', 'verification']),
   commitsReferences: false,
@@ -39,7 +39,7 @@ export const SIMULATOR_CAPABILITIES: Capabilities = {
   voidsCaptured: true,
 }
 /** The timeout is shorter than the simulator's 75 s, so that no request is sent on a closing connection. */
-const KEEP_ALIVE_MS = 30_000
+export const KEEP_ALIVE_MS = 30_000
 
 /** Milliseconds before each response, then chances from 0 to 1 (reference/operations#simulator). */
 export interface SimulatorFaults {

@@ -24,7 +24,7 @@ export function readDocument(text: string): AuditDocument {
 }
 
 /** As much as the request log keeps of a body (reference/logs#redaction). */
-const MAX_VALUE_LENGTH = 16_384
+export const MAX_VALUE_LENGTH = 16_384
 /** A UTF-16 code unit is at most three bytes of UTF-8. */
 const MAX_VALUE_BYTES = 3 * MAX_VALUE_LENGTH
 

@@ -21,7 +21,7 @@ import {
 const BASE = '/svc/billing/api/v1/openapi'
 const TAG = 'Bank transfers'
 /** 30,000,000 characters (`MAX_STATEMENT_LENGTH`), and room for escapes and longer characters. */
-const MAX_STATEMENT_BYTES = 32 * 1024 * 1024
+export const MAX_STATEMENT_BYTES = 32 * 1024 * 1024
 
 export function bankTransferRoutes(ctx: BankTransfersContext): Route[] {
   return [

@@ -20,10 +20,10 @@ import { recordResults } from './record-results.ts'
 
 const SELECTED_AT_ONCE = 100
 /** The number of reference/bulk-actions#run. */
-const CONCURRENT_ITEMS = 8
-const BATCH = 2 * CONCURRENT_ITEMS
+export const CONCURRENT_ITEMS = 8
+export const BATCH = 2 * CONCURRENT_ITEMS
 /** A batch waits at most twice for an acquirer, 10 s each time. */
-const LEASE_MS = 30_000
+export const LEASE_MS = 30_000
 const DELETED_AT_ONCE = 1_000
 
 export function bulkJob(ctx: BulkActionsContext): Job {

@@ -3,7 +3,7 @@ import { EXPECTED, HttpUrl, Nullable, Resource, strictObject, Text } from '#plat
 import { NAMED_WALLETS } from '../model/branding.ts'
 
 /** A logo of 256 KiB has 349,528 characters in base64, after a prefix such as `data:image/png;base64,`. */
-const MAX_DATA_URL_LENGTH = 360_000
+export const MAX_DATA_URL_LENGTH = 360_000
 
 const removable = (schema: ReturnType<typeof Text | typeof HttpUrl>) => Type.Optional(Nullable(schema))
 const WalletName = removable(Text({ max: 40 }))

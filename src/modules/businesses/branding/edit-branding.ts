@@ -34,7 +34,7 @@ export interface BrandingView {
 
 const DATA_URL = /^data:(image\/[a-z+.-]+);base64,([A-Za-z0-9+/]+={0,2})$/
 /** The bound of reference/pages#branding. */
-const MAX_LOGO_BYTES = 256 * 1024
+export const MAX_LOGO_BYTES = 256 * 1024
 
 export function showBranding(db: Database, { businessId }: Caller): Promise<BrandingView> {
   return db.transact(businessId, async (tx) => ({

@@ -22,7 +22,7 @@ export interface AuthorizeRequest {
 }
 
 /** A repeated reference waits this long for the hook call of the first request: longer than a hook may take. */
-const UNDECIDED_WAIT_MS = 3_000
+export const UNDECIDED_WAIT_MS = 3_000
 const UNDECIDED_POLL_MS = 50
 
 /**

@@ -10,7 +10,7 @@ const NUMBERS_A_SECOND = 2_000
 /** The least that `recovered` skips (docs/operating/backup.md). */
 const MIN_NUMBERS = 1_000
 /** As many as of receipts, so that a night that was lost does not lengthen the numbers of documents to nine digits. */
-const MAX_NUMBERS = 1_000_000
+export const MAX_NUMBERS = 1_000_000
 
 /** How many numbers of one sequence the time from `since` to `until` may have given. */
 export function numbersToSkip(since: Instant, until: Instant): number {

@@ -45,7 +45,7 @@ export function isOverdue(
   return status === 'pending' && isPayerDeadlinePassed(startedAt, at)
 }
 
-const DECIDABLE_AFTER_HOURS = 24
+export const DECIDABLE_AFTER_HOURS = 24
 
 /**
  * From when on, on the real clock, a person may decide an outcome that is still unknown: acquirers forget idempotency keys

@@ -15,7 +15,7 @@ import {
 import { findTransactions } from '../storage/transaction.repository.ts'
 
 /** Four runs at a time ask about 64 (docs/decisions/bounded-inquiries). */
-const BATCH = 16
+export const BATCH = 16
 
 /**
  * Finds the outcome of operations that the acquirer did not answer, that wait for a payer, or whose process died, and sends

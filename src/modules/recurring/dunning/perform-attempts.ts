@@ -13,9 +13,9 @@ const MAX_CONCURRENT_CHARGES = 64
  */
 const SLOW_CHARGE_MS = 500
 /** How often queued charges renew their lease of 30 s. Without a lease the resolver would treat their calls as lost. */
-const LEASE_RENEWAL_MS = 5_000
+export const LEASE_RENEWAL_MS = 5_000
 /** How long outcomes wait for an unreachable database. Afterwards the resolver inquires about them. */
-const MAX_UNREACHABLE_MS = 10_000
+export const MAX_UNREACHABLE_MS = 10_000
 
 interface PerformedCharge {
   readonly charge: Charge

@@ -4,7 +4,7 @@ import type { DunningPolicy, DunningStep, SoftSteps } from '../model/dunning-pol
 import type { Plan, PlanOrder } from '../model/plan.ts'
 
 /** Two groups of soft steps that alternate would otherwise never end (reference/billing-dunning#soft). */
-const MAX_ATTEMPTS = 100
+export const MAX_ATTEMPTS = 100
 
 /**
  * - `declineCode`: Of the last attempt.

@@ -24,7 +24,7 @@ export interface PolicyMembers {
 type Rules = Pick<DunningPolicy, 'steps' | 'soft' | 'hard' | 'newToken' | 'exhausted' | 'reminders'>
 
 /** With the first attempt these make the `MAX_ATTEMPTS` of an order (reference/billing-dunning#soft). */
-const MAX_STEPS = 99
+export const MAX_STEPS = 99
 
 /** @throws 422 `policy_inconsistent` names the member */
 export function readPolicy(members: PolicyMembers): Rules {

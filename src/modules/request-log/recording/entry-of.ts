@@ -29,7 +29,7 @@ export interface PendingEntry {
 }
 
 /** The bound of reference/logs#redaction. */
-const MAX_BODY_LENGTH = 16_384
+export const MAX_BODY_LENGTH = 16_384
 const MAX_TARGET_LENGTH = 2_048
 const MAX_USER_AGENT_LENGTH = 512
 /** Others of these were refused before their bodies were read, so nothing says that they are JSON. */

@@ -26,7 +26,7 @@ const MAX_REDACTION_MS = 5
 const MAX_ATTEMPTS = 4
 const RETRY_AFTER_MS = 250
 /** A process has 45 s to stop, and requests under way may take 30 of them (docs/operating/deploying.md). */
-const MAX_CLOSE_MS = 5_000
+export const MAX_CLOSE_MS = 5_000
 
 export class Recorder implements RequestRecorder {
   readonly #deps: RequestLogDependencies

@@ -18,9 +18,9 @@ import type { ClaimedDelivery } from '../storage/queue.repository.ts'
 import type { ResultWriter, SendResult } from './result-writer.ts'
 
 /** The time of reference/events#deliveries. */
-const TIMEOUT_MS = 15_000
+export const TIMEOUT_MS = 15_000
 /** The timeout, and the time that recording the result takes. */
-const SLOW_LEASE_MS = 20_000
+export const SLOW_LEASE_MS = 20_000
 const MAX_CACHED_KEYS = 1_000
 const UNSIGNED_RETRY_MS = 60_000
 

@@ -27,14 +27,14 @@ const MAX_CLAIMED = MAX_LIMIT / 2
  * The deliveries of a killed process wait this long. It covers a request that is not slow and the recording of its
  * result; slow requests extend their lease.
  */
-const LEASE_MS = 6_000
+export const LEASE_MS = 6_000
 /** Deliveries share the connection pool with requests. */
 const MAX_TRANSACTIONS = 4
 const MAX_UNWRITTEN = 1_000
 /** A claim costs two statements, so it waits for this time, or until this many slots are free, and fills them all. */
 const CLAIM_DELAY_MS = 10
 const SLOTS_BEFORE_CLAIM = 24
-const DRAIN_MS = 2_000
+export const DRAIN_MS = 2_000
 
 interface Scan {
   readonly afterReceiver: string

@@ -12,7 +12,7 @@ import type { WebhooksContext } from '../context.ts'
 import type { ReceiverSource } from '../dependencies.ts'
 
 /** Nearly every transaction that writes a delivery has committed by then. */
-const COMMIT_MS = 10
+export const COMMIT_MS = 10
 
 export function observeEvents(ctx: WebhooksContext): void {
   ctx.events.observe((tx) => {

@@ -181,7 +181,7 @@ export class Responder {
   }
 }
 
-const MAX_DRAINED_BYTES = 64 * 1024 * 1024
+export const MAX_DRAINED_BYTES = 64 * 1024 * 1024
 
 /**
  * Most clients report a broken pipe instead of the reply if the connection closes while they send. So a

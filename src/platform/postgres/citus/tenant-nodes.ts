@@ -11,7 +11,7 @@ const MAX_ATTEMPTS = 3
 const PAUSE_MS = 50
 const INTERNAL_ERROR = 'XX000'
 /** Longer than any transaction that may still be under way. */
-const CLOSED_AFTER_MS = 60_000
+export const CLOSED_AFTER_MS = 60_000
 
 export interface Placement {
   readonly host: string

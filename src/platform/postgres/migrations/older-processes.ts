@@ -3,7 +3,7 @@ import type { MigrationFile } from './migration-files.ts'
 import { UnfitDatabase } from './unfit-database.ts'
 
 /** Three beats of a process. One that was killed counts until then (docs/operating/upgrading.md). */
-const GONE_AFTER_SECONDS = 30
+export const GONE_AFTER_SECONDS = 30
 
 export async function versionsAtWork(gate: pg.Client): Promise<string[]> {
   const { rows } = await gate.query<{ version: string }>(

@@ -10,11 +10,11 @@ import { FaultsByTenant } from './faults.ts'
 
 const LOOPBACK = '127.0.0.1'
 const MAX_BODY_BYTES = 64 * 1024
-const KEEP_ALIVE_MS = 75_000
+export const KEEP_ALIVE_MS = 75_000
 /** Longer than any caller waits: ACQUIRER_TIMEOUT_MS is at most 14 s. */
-const SILENCE_MS = 60_000
+export const SILENCE_MS = 60_000
 /** The deploy files give the simulator 30 s to stop. */
-const DRAIN_MS = 10_000
+export const DRAIN_MS = 10_000
 
 export interface SimulatorOptions {
   readonly host?: string
