@@ -25,6 +25,7 @@ export interface Cluster {
 }
 
 const run = promisify(execFile)
+/** The first one after standard input, output and error. */
 const DIRECTORY_DESCRIPTOR = 3
 const FAST_SHUTDOWN_MS = 20_000
 const IMMEDIATE_SHUTDOWN_MS = 5_000

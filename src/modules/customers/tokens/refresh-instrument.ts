@@ -9,6 +9,7 @@ import { endRefresh, findTokensToRefresh, nextRefreshAt } from '../storage/instr
 import { findTokens, saveInstrument } from '../storage/payment-token.repository.ts'
 import { readExpiry } from './card-expiry.ts'
 
+/** A run makes at most 16 calls at a time (`ACQUIRER_CONCURRENCY`). */
 const BATCH = 16
 const RETRY_HOURS = 1
 

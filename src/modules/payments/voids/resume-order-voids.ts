@@ -6,6 +6,7 @@ import { ORDER_VOIDS } from '../job-names.ts'
 import { earliestOrderTime, findOrders } from '../storage/order.repository.ts'
 import { resumeOrderVoid } from './void-order.ts'
 
+/** A run makes at most 16 calls at a time (`ACQUIRER_CONCURRENCY`). */
 const BATCH = 16
 
 export function orderVoids(ctx: PaymentsContext): Job {

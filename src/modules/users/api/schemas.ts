@@ -12,6 +12,7 @@ import { ROLES } from '../model/roles.ts'
 import { INVITATION_FIELDS } from '../storage/invitation.repository.ts'
 import { MEMBER_FIELDS } from '../storage/membership.repository.ts'
 
+/** RFC 5321, section 4.5.3.1: a path has at most 256 characters, two of them angle brackets. */
 const MAX_EMAIL = 254
 
 const RoleIn = () => Type.Optional(Nullable(OneOf(ROLES)))

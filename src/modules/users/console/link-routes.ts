@@ -31,6 +31,7 @@ import { findUserByEmail, insertUser } from '../storage/user.repository.ts'
 import { bodyReader, json } from './session-routes.ts'
 
 const BASE = '/console/api'
+/** Only bounds the request. A password that is too long has an error of its own. */
 const MAX_PASSWORD = 1_000
 
 const SetupBody = strictObject({

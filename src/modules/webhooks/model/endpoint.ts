@@ -12,6 +12,7 @@ export interface Endpoint {
   readonly createdAt: Instant
 }
 
+/** The bound of reference/events#endpoints. */
 export const MAX_ENDPOINTS = 100
 
 /** The binding includes the endpoint, so that a sealed secret that is moved to another row does not open. */

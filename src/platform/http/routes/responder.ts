@@ -181,6 +181,7 @@ export class Responder {
   }
 }
 
+/** More than any route takes: a bank statement has at most 32 MiB. */
 export const MAX_DRAINED_BYTES = 64 * 1024 * 1024
 
 /**
