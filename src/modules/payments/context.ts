@@ -42,7 +42,7 @@ export interface CreatedOrder extends ReadOrder {
   readonly paymentLink: string | undefined
 }
 
-/** What went back to the credit of their plans of orders; orders of which nothing did may be left out. */
+/** By order, what went back as credit of its plan. Orders of which nothing went back may be left out. */
 export type ReadGivenCredit = (tx: Tx, orderIds: readonly string[]) => Promise<ReadonlyMap<string, Money>>
 
 export interface PaymentsContext extends PaymentsDependencies, UnitOfWorkContext {

@@ -64,7 +64,7 @@ export type Recurring = ReturnType<typeof recurringOf>
 
 /**
  * What other modules use.
- * - `withTaxEngine`: The transaction of `changePlans` runs in it, because it begins anew after the engine was asked.
+ * - `withTaxEngine`: Wraps the transaction of `changePlans`, because that begins anew after the engine was asked.
  * - `handleOrderChanges`: Register with `payments.onOrdersChanged`. The job itself saves the plans of the orders that it
  *   changes.
  * - `handleDefaultToken`: Register with `customers.onDefaultToken`.

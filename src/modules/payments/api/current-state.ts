@@ -31,8 +31,8 @@ export function storedTransactions({ body }: StoredReply): StoredTransaction[] {
 }
 
 /**
- * A replayed 504 shows the order and transaction as they are now (reference/conventions#idempotency): what became of the
- * operation, and what other operations did since.
+ * A replayed 504 shows the order and transaction as they are now (reference/conventions#idempotency). So it includes the
+ * outcome of the operation, and what other operations did since.
  */
 export async function withCurrentState<Result>(
   ctx: PaymentsContext,

@@ -22,7 +22,7 @@ export const PAYMENT_EVENTS = {
 /** The bound of reference/events#payloads. */
 const MAX_TRANSACTIONS = 20
 
-/** Events of one order, as it is when its changes are saved. Their size does not grow with the number of transactions. */
+/** Events of one order, which show it when its changes are saved. Their size does not grow with the number of transactions. */
 export function renderEvents(aggregate: OrderAggregate): NewEvent[] {
   const { order, transactions, recordedEvents } = aggregate
   const renderedAt = new Map<number, object>()

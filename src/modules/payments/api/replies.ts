@@ -7,7 +7,7 @@ import type { OrderVoidResult } from '../model/order-void-result.ts'
 import { renderOrder, renderTransaction } from './render.ts'
 import type { OrderData, TransactionData, TransactionWithOrder } from './schemas.ts'
 
-/** The response to a payment, capture, refund or void. Throws the error that a failure is; `renderReply` keeps either. */
+/** Returns the response to a payment, capture, refund or void. Throws the error of a failure. `renderReply` keeps either. */
 export function renderPayment(result: PaymentResult): Static<typeof TransactionData> {
   return successOf(result, paymentData(result))
 }

@@ -84,7 +84,7 @@ export const ORDER_COLUMNS: Columns<OrderRow> = {
   number: column('Number', '編號', '编号', ({ order }) => order.id),
 }
 
-/** What was paid and given back was paid: nobody is to read a debt in it. */
+/** An order that was paid and then refunded counts as paid, so that nobody takes it for a debt. */
 function paymentOf({ order, transactions }: OrderRow): string {
   const paidTotal = order.paidTotal.plus(refundedTotal(order.currency, transactions))
   return correspondenceState(order.state === 'open' ? order : { ...order, paidTotal })

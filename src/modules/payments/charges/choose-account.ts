@@ -38,7 +38,7 @@ function instrumentOf({ token, direct }: Paid): Omit<RoutingQuestion, 'amount' |
   }
 }
 
-/** Stands for the account where none can take the payment: the transaction is never sent. */
+/** Replaces the account if no account can take the payment. The transaction is never sent. */
 export const NO_ACCOUNT = { id: '', acquirerName: '', merchantId: '' } as const
 
 export function isSimulator({ id }: Pick<RoutedAccount, 'id'>): boolean {

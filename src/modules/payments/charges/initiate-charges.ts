@@ -62,7 +62,7 @@ function reserve(
   const decision = decidePayment(aggregate.order, newCharge.amount, at)
   if (!decision.ok) return { reason: decision.reason, orderId }
   const accounts = chooseAccounts(router, aggregate.order, newCharge, decision.amount)
-  // An attempt off session fails with a reason instead, so that dunning goes on.
+  // An attempt off session fails with a reason instead, so that dunning continues.
   if (accounts.length === 0 && payerPresent) return { reason: 'no_account_for_payment', orderId }
   const [account = NO_ACCOUNT, ...fallbacks] = accounts
   const transactionId = payerPresent ? newId('txn') : attemptId(aggregate.order, aggregate.transactions)

@@ -59,7 +59,7 @@ export function initiateEach(
     const references = new Set<string>()
     const wanted = keyed.map(({ request: { caller, request }, idempotencyId }): Outcome<NewCharge> => {
       const { reference_id: reference } = request.transaction
-      // The outcome of the first with this reference is not known yet.
+      // The outcome of the first payment with this reference is not known yet.
       if (reference !== undefined && references.has(reference)) return { kind: 'alone' }
       if (reference !== undefined) references.add(reference)
       return outcomeOf(() => {

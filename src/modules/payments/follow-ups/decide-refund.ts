@@ -3,7 +3,7 @@ import { type AmountDecision, decideAmount } from '../model/decide-amount.ts'
 import { isTransfer, type Transaction, type Used, usedOf } from '../model/transaction.ts'
 import { isUnresolved } from '../model/transaction.states.ts'
 
-/** @param leftOfOrder what is left to give back of the whole order, where some of it went back as credit */
+/** @param leftOfOrder what is left to give back of the whole order, if some of it went back as credit */
 export function decideRefund(
   original: Transaction,
   transactions: readonly Transaction[],
@@ -27,7 +27,7 @@ export function decideRefund(
   return decideAmount(amount, left, leftOfOrder)
 }
 
-/** Whether a refund is offered. One that meets an operation under way is still refused, until that has ended. */
+/** Whether a refund is offered. While another operation is under way, the refund itself is still refused. */
 export function isRefundable(transaction: Transaction, { done }: Used): boolean {
   return (
     isPayment(transaction) &&

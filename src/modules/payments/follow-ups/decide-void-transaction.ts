@@ -6,8 +6,8 @@ import { isUnresolved } from '../model/transaction.states.ts'
 export type VoidRefusal = 'transaction_not_voidable' | 'already_settled' | 'payment_in_progress'
 
 /**
- * Why a transaction cannot be voided; null when it can. The captures of an authorization are voided first. An open void of
- * the transaction is no reason: another request resumes it.
+ * Returns why a transaction cannot be voided; null if it can. The captures of an authorization are voided first. An open void
+ * of the transaction does not prevent another request, which resumes the void.
  */
 export function decideVoidTransaction(
   transaction: Transaction,

@@ -14,7 +14,7 @@ import {
 
 const BATCH = 100
 /**
- * How long the job waits for a capture or void that is open. When that ends, it schedules the job, and the authorization
+ * How long the job waits for an open capture or void. The end of that operation schedules the job, and the authorization
  * expires.
  */
 const RETRY_HOURS = 1
@@ -37,8 +37,8 @@ export function authorizationExpiry(ctx: PaymentsContext): Job {
 }
 
 /**
- * Expires an authorization that the acquirer has let expire. One with a capture or void under way stays: the notice of that
- * operation reports how it ended.
+ * Expires an authorization that has expired at the acquirer. If a capture or void is under way, the authorization stays,
+ * because the notice of that operation reports how it ended.
  */
 export async function expireByNotice(
   ctx: PaymentsContext,

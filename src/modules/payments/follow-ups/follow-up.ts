@@ -21,7 +21,7 @@ import { byTransactions } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 import { findByReferences } from '../storage/transaction.repository.ts'
 
-/** - `leftOfOrder`: What is left to give back of the order; undefined where nothing of it went back as credit. */
+/** - `leftOfOrder`: What is left to give back of the order; undefined if nothing of it went back as credit. */
 export interface LockedTransaction {
   readonly unit: PaymentUnitOfWork
   readonly aggregate: OrderAggregate
@@ -33,7 +33,7 @@ export interface LockedTransaction {
 
 export type DecideOperation = (locked: LockedTransaction, options: InitiateFollowUpOptions) => Operation
 
-/** Throws what refuses the request, before it changes anything. What it returns to be called sends statements, and runs alone. */
+/** Throws a refusal before it changes anything. A returned function sends statements, and runs alone. */
 export type DecideFollowUp = (
   ...args: Parameters<DecideOperation>
 ) => ReturnType<DecideOperation> | (() => Promise<Initiated>)

@@ -30,7 +30,7 @@ export function initiateFollowUps(
     const references = new Set<string>()
     const decided = keyed.map(({ request: { kind, caller, cause, request }, idempotencyId }) => {
       const { reference_id: reference, note = null } = request
-      // The outcome of the first with this reference is not known yet.
+      // The outcome of the first operation with this reference is not known yet.
       if (reference !== undefined && references.has(reference)) return ALONE
       if (reference !== undefined) references.add(reference)
       return outcomeOf(() => {

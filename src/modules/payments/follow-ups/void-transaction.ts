@@ -56,8 +56,8 @@ async function resume(
 }
 
 /**
- * Records that the void never arrived and initiates another one. Null when the order has changed meanwhile or somebody else
- * has taken over the lost void: then the result of the lost void is the reply.
+ * Records that the void never arrived and initiates another one. Returns null if the order has changed meanwhile or somebody
+ * else has taken over the lost void. The reply is then the result of the lost void.
  */
 async function replaceLostVoid(
   ctx: PaymentsContext,
@@ -135,7 +135,7 @@ export function initiateFirst(
   request: FollowUpRequest,
 ): Operation {
   const { now } = unit.tx
-  // A void makes no transaction that could carry its reference_id; the check is for consistency.
+  // A void has no transaction of its own that could carry its `reference_id`. The check is for consistency.
   if (existing !== undefined) throw referenceTaken('reference_id', existing)
   if (aggregate.order.voiding !== null) throw errors.payment_in_progress()
   const refusal = decideVoidTransaction(transaction, aggregate.transactions, now)

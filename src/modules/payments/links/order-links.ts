@@ -25,8 +25,8 @@ export function paymentLink(links: OrderLinks, businessId: string, order: Order,
 }
 
 /**
- * The link that a caller asks for with `with_payment_link`. Undefined for an order that is not payable; throws 503
- * `acquirer_not_configured` where no acquirer account could take the payment.
+ * The link that a caller requests with `with_payment_link`. Undefined for an order that is not payable. Throws 503
+ * `acquirer_not_configured` if no acquirer account could take the payment.
  */
 export async function requestedPaymentLink(
   ctx: PaymentsContext,

@@ -5,8 +5,8 @@ export type AmountDecision<Refusal = never> =
   | { readonly ok: false; readonly reason: Refusal | 'amount_too_large' | 'payment_in_progress' }
 
 /**
- * Decides the amount to take: the requested one, or else all that is `free`. What exceeds `left` is too large; what fits
- * `left` but not `free` waits for an open operation (reference/payments#reservations).
+ * Decides the amount to take: the requested amount, or else all of `free`. An amount above `left` is too large. An amount
+ * within `left` but above `free` conflicts with an open operation (reference/payments#reservations).
  */
 export function decideAmount(requested: Money | undefined, left: Money, free: Money): AmountDecision {
   const amount = requested ?? free

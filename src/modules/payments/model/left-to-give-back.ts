@@ -15,9 +15,9 @@ interface PaidOrder {
 }
 
 /**
- * Of an order: what was paid with money and with the plan's credit, less what went back. A refund under way counts until it
- * fails. Negative where money was taken away after it had been given back.
- * @param creditGiven what went back to the credit of the plan
+ * For one order, returns what was paid with money and with the plan's credit, less what went back. A refund under way counts
+ * until it fails. The result is negative if a payment was lost after it had been given back.
+ * @param creditGiven what went back as credit of the plan
  */
 export function leftOfOrder({ order, transactions }: PaidOrder, creditGiven: Money | undefined): Money {
   const received = receivedBy({ order, transactions }).minus(refundsOf({ order, transactions }))
@@ -32,7 +32,7 @@ function receivedBy({ order, transactions }: PaidOrder): Money {
   return paid.plus(creditUsedBy(order))
 }
 
-/** The merchant's void and that of grace give the credit back; a void by what credited the order does not. */
+/** A merchant's void and a void at the end of grace give the credit back. The void of a fully credited order does not. */
 function creditUsedBy({ currency, state, lineItems, initialTotal, creditedTotal }: Order): Money {
   const isCredited = creditedTotal.isPositive() && creditedTotal.equals(initialTotal)
   if (state === 'voided' && !isCredited) return Money.zero(currency)
@@ -56,8 +56,9 @@ export function isRefund({ type, state }: Transaction): boolean {
 }
 
 /**
- * Of the orders of one period, which pay for each other: the lines of a change take over what an order before it was paid.
- * Lines that take back something of any other order are paid by that one, less what they gave to the plan's credit.
+ * For the orders of one period together, because they pay for each other: the lines of a change use what was paid for an
+ * earlier order. Lines that take back parts of an order outside the period are paid by that order, less what they gave to the
+ * plan's credit.
  */
 export function leftOfOrders(
   currency: string,
@@ -81,7 +82,7 @@ interface WrittenLines {
   readonly tax: OrderTax | null
 }
 
-/** What lines took back of orders that are not among `ids`, less what they gave to the plan's credit. */
+/** What lines took back from orders that are not among `ids`, less what they gave to the plan's credit. */
 export function takenOver(currency: string, { lines, tax }: WrittenLines, ids: ReadonlySet<string>): Money {
   const amounts = lines.map((line) => {
     if (line.billed?.kind === 'to_credit') return lineTotal(line)
@@ -109,8 +110,8 @@ export interface CreditableLine {
 }
 
 /**
- * Of lines: what was billed for each less what notes credited of it. Refunds without a note are shared over the lines by what
- * is left of each.
+ * For each line, returns what was billed less what notes credited of it. Refunds without a note are shared over the lines in
+ * proportion to what is left of each.
  */
 export function leftOfLines(lines: readonly CreditableLine[], refunded: Money): Money[] {
   const left = lines.map(({ total, credited }) => total.minus(credited))

@@ -96,7 +96,7 @@ export class OrderAggregate {
     this.#transactions.set(transaction.id, transaction)
   }
 
-  /** Whose request causes what happens from now on. */
+  /** Sets the request that causes the following events. */
   causedBy(cause: EventCause | undefined): void {
     this.#cause = cause
   }
@@ -226,8 +226,8 @@ function moveAfter(order: Order, cause: 'void' | undefined): OrderEvent | null {
 }
 
 /**
- * While a refund stands whose payment has failed, more went out than came in. The order then waits for the failure of the
- * refund, so that nobody pays what was refunded once more.
+ * A payment may fail late while its refund stands. More money then went out than came in. The order waits for the failure of
+ * the refund, so that nobody pays the refunded amount again.
  */
 function moveAfterFailure(order: Order, refunded: Money): OrderEvent | null {
   const { state, voiding, paidTotal } = order

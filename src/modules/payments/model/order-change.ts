@@ -3,7 +3,7 @@ import type { Tx } from '#platform/postgres/database'
 import type { Order } from './order.ts'
 import type { Transaction } from './transaction.ts'
 
-/** Who voids an order: its merchant, the end of its grace, or what credited all that was to be paid. */
+/** What voids an order: its merchant, the end of its grace, or a credit of all that was to be paid. */
 export type VoidCause = 'merchant' | 'grace' | 'credit'
 
 /**

@@ -1,8 +1,8 @@
 import type { StateTable } from '#kernel/state-table'
 
 /**
- * `shorten` is the void or late failure of a transaction that leaves an order short of its total, `restore` the late failure of
- * a refund (reference/orders#states).
+ * `shorten` is a void or a late failure of a transaction that leaves an order short of its total. `restore` is the late failure
+ * of a refund (reference/orders#states).
  */
 export const ORDER_STATES = {
   open: { complete: 'completed', void: 'voided', expire: 'expired' },

@@ -57,20 +57,20 @@ export interface BilledLine {
   readonly net?: Money | undefined
   readonly taxedAs?: TaxedAs | undefined
   readonly tax?: Money | undefined
-  /** The order that billed what a line takes back. */
+  /** For a line that takes something back: the order that billed it. */
   readonly creditedOrderId?: string | undefined
 }
 
 export type NewLineItem = Omit<LineItem, 'uuid'>
 
 export interface Timeout {
-  /** The text of the caller: seconds or an ISO 8601 duration. */
+  /** As the caller wrote it: seconds or an ISO 8601 duration. */
   readonly timer: string
   readonly seconds: number
   readonly url: string | null
 }
 
-/** `planMetadata`: What the plan carried when it made the order. Later changes of the plan do not reach it. */
+/** `planMetadata`: The plan's metadata when it made the order. Later changes of the plan do not change it. */
 export interface Order {
   readonly id: string
   readonly source: OrderSource
@@ -121,7 +121,7 @@ export interface Voiding {
 
 /**
  * - `initialTotal`: The sum of the lines, tips included.
- * - `cause`: Of its events. Default: the current request.
+ * - `cause`: The request that causes its events. Default: the current one.
  * - `reserved`: The amount that the caller charges by `initiateCharges` in the same transaction. This saves an update.
  */
 export interface NewOrder {

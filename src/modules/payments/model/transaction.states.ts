@@ -1,7 +1,7 @@
 import type { StateTable } from '#kernel/state-table'
 
 /** See reference/payments#states. `authorize` is the approval of an Authorization, `approve` that of any other type;
- * `fail_later`: the acquirer had accepted the operation and could not do it. */
+ * `fail_later`: the acquirer accepted the operation and later could not do it. */
 export const TRANSACTION_STATES = {
   initiated: {
     approve: 'succeeded',

@@ -18,7 +18,7 @@ const REVERSAL_RETRY_HOURS = 1
 /**
  * Changes the unit of work: applies the result of an operation that is still open to its locked order, its transaction and
  * events, and keeps the reply to its caller.
- * @returns `reply`, the reply that is kept, to be called once the unit is saved
+ * @returns `reply`: call it once the unit is saved to get the kept reply
  */
 export function applyResult(
   unit: PaymentUnitOfWork,

@@ -12,8 +12,8 @@ import { findOrders } from '../storage/order.repository.ts'
 import { byIds } from '../storage/order-selector.ts'
 
 /**
- * Determines the result of an operation whose lease we hold. "Absent" counts only once nothing can be booked under the key
- * any more, since the first call may still arrive: the acquirer closes the key forever, or else is sent the same request
+ * Determines the result of an operation whose lease we hold. The first call may still arrive, so "absent" counts only once
+ * nothing can be booked under the key any more. The acquirer closes the key forever. If it cannot, we send the same request
  * again under the same key (reference/payments#unknown-outcomes).
  */
 export async function determineResult(
@@ -63,7 +63,7 @@ async function sendOrInquire(
   )
 }
 
-/** Nobody waits for it who could ask again: of unused days, of a credit note, of late money. It is sent until it is booked. */
+/** A refund of unused days, of a credit note or of late money. No caller would repeat it, so it is sent until it is booked. */
 function isOwedRefund({ kind, requestId }: Operation): boolean {
   return kind === 'refund' && requestId === null
 }
@@ -77,7 +77,7 @@ async function sendFollowUp(
   return isOwedRefund(leased.operation) ? unknownIfUnsent(outcome) : outcome
 }
 
-/** After a recovery: the key is not closed, because a payment that was captured would look as if it were not booked. */
+/** After a recovery the key is not closed, because a captured payment would then look as if it were not booked. */
 async function resendOrInquire(
   ctx: PaymentsContext,
   businessId: string,
@@ -93,7 +93,7 @@ async function resendOrInquire(
 }
 
 /**
- * A recurring attempt that the acquirer cannot have booked, because its id was never committed: it goes on as if it had been
+ * A recurring attempt whose id was never committed, so that the acquirer cannot have booked it. It continues as if it were
  * sent now, so that an outage of the acquirer costs no attempt.
  */
 function isUnsentAttempt({ capabilities }: Acquirer, { kind, payerPresent, reference }: Operation): boolean {

@@ -8,8 +8,8 @@ import { retryFailedReversal } from './apply-result.ts'
 const KINDS = { Sales: 'sale', Capture: 'capture', Refund: 'refund' } as const
 
 /**
- * Fails a transaction that counted when the acquirer had accepted it. A notice that comes before the transaction is recorded
- * is handled again then, and one for a transaction that has failed already changes nothing.
+ * Fails a transaction that the acquirer had accepted. If the notice comes before the transaction is recorded, it is handled
+ * again after the recording. A notice for a transaction that has failed already changes nothing.
  */
 export async function failLater(ctx: PaymentsContext, tx: Tx, found: Transaction): Promise<void> {
   const unit = await PaymentUnitOfWork.lock(ctx, tx, byIds([found.orderId]))

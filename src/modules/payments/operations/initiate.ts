@@ -10,9 +10,9 @@ import { firstInquiryAt } from '../outcomes/inquiry-schedule.ts'
 import type { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 
 /**
- * Every movement of money takes the same way: `initiate` reserves the amount and writes the transaction with its acquirer
- * operation, the caller commits, `perform` calls the acquirer, `record` writes the outcome. A crash in between leaves the
- * operation to the resolver.
+ * Every movement of money has the same steps. `initiate` reserves the amount and writes the transaction with its acquirer
+ * operation. The caller commits, `perform` calls the acquirer, and `record` writes the outcome. After a crash in between, the
+ * resolver continues the operation.
  */
 
 /**

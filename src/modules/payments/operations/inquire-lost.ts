@@ -9,8 +9,8 @@ import { storeReference } from '../storage/operation.repository.ts'
 import type { LostPeriod } from '../dependencies.ts'
 
 /**
- * - `none`: The acquirer booked nothing under the key: the charge goes on as if there had been no recovery.
- * - `resend`: The acquirer gives its first reply to the same request under the same key, and nothing else is certain.
+ * - `none`: The acquirer booked nothing under the key. The charge continues as if there had been no recovery.
+ * - `resend`: Only the same request under the same key returns the acquirer's first reply for certain.
  */
 export type LostOutcome =
   | { readonly kind: 'none' | 'resend' }
@@ -20,8 +20,8 @@ const NONE: LostOutcome = { kind: 'none' }
 const MARGIN = { minutes: 5 }
 
 /**
- * What the acquirer booked under the key of a charge in a period that the database lost. Asked before such a charge is sent or
- * given up, so that nothing is charged a second time (docs/decisions/0068-renewals-have-derived-ids).
+ * Finds out what the acquirer booked under the key of a charge in a period that the database lost. Called before such a charge
+ * is sent or abandoned, so that nothing is charged twice (docs/decisions/0068-renewals-have-derived-ids).
  */
 export async function inquireLost(
   ctx: PaymentsContext,
@@ -61,8 +61,8 @@ async function periodsOf(
 }
 
 /**
- * What was due in the lost period is due again at once, and retries that followed in it follow again at most as much later as
- * it was long. Three days are left for a service that starts late.
+ * Charges that were due in the lost period are due again at once. Retries that followed in that period follow again, later by
+ * at most its length. Three days are added for a service that starts late.
  */
 function repeatedUntil({ since, recoveredAt }: LostPeriod): Instant {
   const lostMs = recoveredAt.epochMilliseconds - since.epochMilliseconds

@@ -26,7 +26,7 @@ export function lookupOf(
   }
 }
 
-/** False also while it is unknown whether the id was committed. The resolver reads the row. */
+/** Also false while it is unknown whether the id was committed. The resolver then reads the row. */
 export function commit(
   ctx: PaymentsContext,
   businessId: string,

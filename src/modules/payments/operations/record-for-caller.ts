@@ -52,8 +52,8 @@ export function recordForCaller(
 }
 
 /**
- * Two recordings of one order show it after each of them, so the second runs alone. So do those of a plan's or an invoice's
- * order: these modules write events of their own, whose cause is the current request.
+ * Each recording of an order shows the order after it, so a second recording of the same order runs alone. Recordings of a
+ * plan's or an invoice's order also run alone: those modules write events of their own, whose cause is the current request.
  */
 export async function recordEach(
   ctx: PaymentsContext,
@@ -87,7 +87,7 @@ export async function recordEach(
 
 type ReceivedResult = Pick<OperationResult, 'operation' | 'acquirerResult'>
 
-/** As `retryRecording`. Callers repeat a request that got 504, so the results are still recorded when the database is back. */
+/** Like `retryRecording`. Callers repeat a request that got 504, so results are still recorded when the database is back. */
 export async function retryRecordingOf<Recorded>(
   ctx: PaymentsContext,
   businessId: string,
@@ -103,7 +103,7 @@ export async function retryRecordingOf<Recorded>(
   }
 }
 
-/** Until the leases end, when the resolver asks the acquirer. No fallback account charges behind a caller that has its reply. */
+/** Retries until the leases end; then the resolver inquires. No fallback account charges once the caller has its reply. */
 async function recordLater(
   ctx: PaymentsContext,
   businessId: string,
@@ -133,8 +133,8 @@ async function recordLater(
 }
 
 /**
- * Records again while the database is unreachable. An outcome that cannot be recorded is 504: after a 503 callers send
- * the request again, and without an Idempotency-Key that would charge twice. The resolver finds out the outcome.
+ * Retries the recording while the database is unreachable. If an outcome cannot be recorded, the response is 504. After a 503
+ * callers would send the request again, which charges twice without an Idempotency-Key. The resolver finds out the outcome.
  */
 export async function retryRecording<Recorded>(record: () => Promise<Recorded>): Promise<Recorded> {
   for (let tries = 0; ; tries++) {

@@ -31,8 +31,8 @@ export interface OperationResult {
 }
 
 /**
- * Records results: transactions, orders, events, kept replies and handlers, with as many statements for hundreds of orders
- * as for one. A result is ignored when somebody else has recorded the outcome or has taken over the expired lease.
+ * Records results with as many statements for hundreds of orders as for one: transactions, orders, events, kept replies and
+ * handlers. A result is ignored if somebody else has recorded the outcome or has taken over the expired lease.
  */
 export async function recordResults(
   ctx: PaymentsContext,
@@ -80,8 +80,8 @@ export async function recordResults(
 }
 
 /**
- * A request can reach the acquirer after its key was closed, and the notice of its hold can be handled while the charge is still
- * open. Once the charge has failed the notice is handled again, and the hold is released.
+ * A request can reach the acquirer after its key was closed, and the notice of its hold may be handled while the charge is
+ * still open. Once the charge has failed, the notice is handled again, and the hold is released.
  */
 async function repeatHolds(
   ctx: PaymentsContext,

@@ -58,7 +58,7 @@ async function createKeyed(
   const unfit =
     creations.length === 1 ? NONE_UNFIT : await findUnfit(ctx, businessId, creations, await finding)
   const fit = creations.filter((creation) => !unfit.has(creation))
-  // In one order, so that two sets do not wait for each other's reference numbers.
+  // Sorted, so that two sets do not wait for each other's reference numbers.
   const sorted = fit.toSorted((a, b) => (a.order.referenceNumber < b.order.referenceNumber ? -1 : 1))
   const [customers, orders] = await Promise.all([
     finding,
@@ -90,7 +90,7 @@ type Unfit = ReadonlyMap<Creation, Outcome<CreatedOrder>>
 const NONE_UNFIT: Unfit = new Map()
 const NO_CUSTOMERS: Promise<ReadonlyMap<string, Customer>> = Promise.resolve(new Map())
 
-/** What a set must know before it writes. Whether a page can take the payment is decided where its order is written alone. */
+/** Finds what a set must know before it writes. If no page can take an order's payment, the order runs alone, which refuses it. */
 async function findUnfit(
   ctx: PaymentsContext,
   businessId: string,

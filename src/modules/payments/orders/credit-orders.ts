@@ -18,7 +18,7 @@ interface OrderCredit {
   readonly at: Instant
 }
 
-/** An amount to give back of what was paid of the locked orders, newest payment first, and no more than is left of them. */
+/** An amount to give back from payments of the locked orders, newest payment first, at most what is left of them. */
 interface OrderRefund {
   readonly amount: Money
   readonly note: string
@@ -28,7 +28,7 @@ interface OrderRefund {
 /**
  * Orders whose rows this transaction has locked.
  * - `leftToGiveBack`: What is left to give back of one of them.
- * - `credit`: Lowers what is to be paid of them. An order of which nothing is left to pay is completed, or voided if nothing
+ * - `credit`: Lowers what is to be paid of the orders. If nothing is left to pay, an order is completed, or voided if nothing
  *   was paid (reference/orders#billing). Amounts must be due, without a payment under way. Call it once.
  */
 export interface LockedOrders {

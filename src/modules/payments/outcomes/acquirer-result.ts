@@ -7,14 +7,15 @@ import type { TransactionEvent } from '../model/transaction.states.ts'
 import type { PaymentResult } from '../model/payment-result.ts'
 
 /**
- * The acquirer's outcome, or that its key is closed with nothing booked under it: `absent` after an inquiry, `canceled` and
- * `expired` for a payment that waited for its payer. `isAbandoned`: the sender of a charge died before it recorded anything.
+ * The acquirer's outcome, or that its key is closed with nothing booked under it. The latter is `absent` after an inquiry, and
+ * `canceled` or `expired` for a payment that waited for its payer. `isAbandoned`: the sender of a charge died before it
+ * recorded anything.
  */
 export type AcquirerResult = (VerifyOutcome | { readonly kind: 'absent' | 'canceled' | 'expired' }) & {
   readonly isAbandoned?: boolean
 }
 
-/** An inquiry without an answer leaves a void pending. One that is still pending after a day may need a person. */
+/** If an inquiry gets no answer, a void stays pending. A void that is still pending after a day may need a person. */
 export function decideResult(
   { kind, status, startedAt }: Operation,
   acquirerResult: AcquirerResult,

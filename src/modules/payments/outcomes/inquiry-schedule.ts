@@ -23,8 +23,8 @@ export function scheduleNextInquiry(operation: Operation, at: Instant, quietUnti
 }
 
 /**
- * The operation while the acquirer or the payer works on it. "Pending" was the final reply to the request, unless we had
- * replied 504: a replayed 504 shows the current state. Every caller of a pending void gets that reply.
+ * The operation while the acquirer or the payer works on it. "Pending" was the final reply to the request, unless the reply
+ * was 504, because a replayed 504 shows the current state. Every caller of a pending void gets "pending".
  */
 export function markPending(operation: Operation, at: Instant, quietUntil?: Instant): Operation {
   const { kind, status } = operation
@@ -48,8 +48,8 @@ export function isOverdue(
 export const DECIDABLE_AFTER_HOURS = 24
 
 /**
- * From when on, on the real clock, a person may decide an outcome that is still unknown: acquirers forget idempotency keys
- * after a day, so that an inquiry can no longer find out more.
+ * Returns the time, on the real clock, from which a person may decide an outcome that is still unknown. Acquirers forget
+ * idempotency keys after a day, so an inquiry can then find out no more.
  */
 export function decidableAt({ sentAt }: Pick<Operation, 'sentAt'>): Instant {
   return sentAt.add({ hours: DECIDABLE_AFTER_HOURS })

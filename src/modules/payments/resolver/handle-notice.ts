@@ -23,13 +23,13 @@ export async function handleNotice(ctx: PaymentsContext, tx: Tx, notice: Receive
   const { subject } = notice
   const handle = HANDLERS[subject.kind]
   if (handle === undefined && subject.kind !== 'payment') return
-  // In the order in which results are recorded: first orders are locked, then operations.
+  // As for the recording of results, orders are locked before operations.
   const transaction = handle === undefined ? undefined : await transactionOf(tx, notice)
   if (transaction !== undefined) await handle?.(ctx, tx, transaction, subject.reference)
   await hastenInquiries(tx, subject, tx.now)
 }
 
-/** As it is before its order is locked. */
+/** Reads the transaction before its order is locked. */
 async function transactionOf(
   tx: Tx,
   { accountId, subject: { key } }: ReceivedNotice,

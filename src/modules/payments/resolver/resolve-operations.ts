@@ -52,7 +52,7 @@ async function resolve(
     })),
   )
   if (failures.length === 0) return
-  // Those that were recorded have no lease any more.
+  // Operations that were recorded have no lease any more.
   const operations = claimed.map(({ operation }) => operation)
   await ctx.db.transact(businessId, (tx) => releaseOperations(tx, operations))
   throw failures[0]

@@ -106,7 +106,7 @@ const writtenRows = rowsAs<Transaction>('w', {
   moved_at: ['timestamptz', (t) => rfc3339OrNull(movedAt(t))],
 })
 
-/** What the statement that records outcomes begins with: it writes how real acquirers name them where that has changed. */
+/** The beginning of the statement that records outcomes. It writes the acquirers' references where they have changed. */
 export function withAcquirerTransactions(
   tx: Tx,
   changes: readonly { readonly before: Transaction; readonly transaction: Transaction }[],

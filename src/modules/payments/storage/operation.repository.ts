@@ -181,7 +181,7 @@ export function releaseOperations(tx: Tx, operations: readonly Operation[]): Pro
   return releaseRows(tx, OPERATIONS, operations)
 }
 
-/** For operations that still wait for their call. The resolver takes up what is due and not leased, so both times move. */
+/** For operations that still wait for their call. The resolver takes operations that are due and not leased, so both times move. */
 export function extendOperationLeases(
   tx: Tx,
   operations: readonly Operation[],

@@ -17,7 +17,7 @@ export function byIdentifiers(order: {
   return sql`o.id = ${number} and o.reference_number = ${reference}`
 }
 
-/** Every order that one of these names by its number or, without one, by its reference number. */
+/** Selects the orders that these names mean: by number, or else by reference number. */
 export function byAnyIdentifier(
   orders: readonly { readonly number?: string; readonly reference_number?: string }[],
 ): OrderSelector {
@@ -42,7 +42,7 @@ export function byTransaction(
   return sql`o.id = (select order_id from transactions where business_id = ${businessId} ${byUuid} ${byReference})`
 }
 
-/** The orders of all transactions that one of these names. */
+/** Selects the orders of all transactions that these names mean. */
 export function byTransactions(
   businessId: string,
   transactions: readonly { readonly uuid?: string; readonly reference_id?: string }[],

@@ -60,8 +60,8 @@ const ORDER_COLUMNS = sql`o.id, o.source, o.type, o.reference_number, o.currency
   o.void_request_id, o.void_due_at, o.void_inquiries, o.created_at, o.updated_at`
 
 /**
- * Locks orders in the order of their ids, so that no two transactions wait for each other. `nulls first` matches no index:
- * given an index in this order, the planner would read all orders of a business to find one by its reference.
+ * Locks orders in the order of their ids, so that no two transactions wait for each other. `nulls first` matches no index.
+ * With an index in this order, the planner would read all orders of a business to find one by its reference.
  */
 export async function lockOrders(tx: Tx, selector: OrderSelector): Promise<Order[]> {
   const rows = await tx.query<OrderRow>(sql`
@@ -176,10 +176,10 @@ export interface OrderWithTransactions {
 type JoinedRow = OrderRow & ClockRow & { [Column in keyof TransactionRow]: TransactionRow[Column] | null }
 
 /**
- * Reads orders, their transactions and the business's clock, which decides what is settled, in one statement and so at one
- * moment. `offset 0` makes the planner look transactions up order by order: a plan made while the tables were small read all
- * of the business's transactions, which took 0.3 s for one order of 2,500. `nulls last` matches no index, as `nulls first` does
- * in `lockOrders`.
+ * Reads orders, their transactions and the business's clock in one statement, and so at one moment. The clock decides what is
+ * settled. `offset 0` makes the planner look up transactions order by order. Without it, a plan made while the tables were small
+ * read all of the business's transactions, which took 0.3 s for one order of 2,500. `nulls last` matches no index, like
+ * `nulls first` in `lockOrders`.
  */
 function selectJoined(businessId: string, from: Sql): Sql {
   return sql`

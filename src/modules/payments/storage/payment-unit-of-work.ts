@@ -44,7 +44,7 @@ interface KeptReply {
 }
 
 /**
- * What one database transaction does to orders: it locks them with all their transactions, pure decisions change them in
+ * What one database transaction does to orders. It locks them and reads all their transactions. Pure decisions change them in
  * memory, and `save` writes everything set-based. Hundreds of orders cost as many statements as one.
  */
 export class PaymentUnitOfWork {

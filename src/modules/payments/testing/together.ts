@@ -20,8 +20,8 @@ export function callerOf(
 
 /**
  * Submits requests that become one set. Those that must run again alone run one after another.
- * @returns `order`, the indexes of the requests in the order in which one by one has the same outcomes: the set's, then those
- *   that ran again alone
+ * @returns `order`: the indexes of the requests, first those of the set, then those that ran again alone. Run one by one in
+ *   this order, the requests have the same outcomes.
  */
 export async function submitTogether<Request, Value>(
   db: Database,

@@ -43,7 +43,7 @@ const movements = async (businessId: string) => {
   return rows.map(({ gatewayTransactionId, rrn }) => [gatewayTransactionId, rrn])
 }
 
-/** What the session has updated since its statistics were last sent, which is never within a transaction. */
+/** Counts the rows that the session has updated since it last sent statistics. It sends none within a transaction. */
 async function updatesOf(tx: Tx): Promise<{ updated: number; hot: number }> {
   const [row] = await tx.query<{ updated: number; hot: number }>(sql`
     select coalesce(sum(n_tup_upd), 0)::int as updated, coalesce(sum(n_tup_hot_upd), 0)::int as hot

@@ -12,10 +12,10 @@ import type { OrderWithTransactions } from '../storage/order.repository.ts'
 
 /**
  * What happens next to an order (reference/timelines#next).
- * - `expiry`: The order runs out of time. `waits`: not while a payment is under way.
+ * - `expiry`: The order expires. `waits`: it does not expire while a payment is under way.
  * - `authorization_expiry`: The rest of an authorization, `amount`, is released.
  * - `inquiry`: The acquirer is asked for an outcome. `decidableAt`, on the real clock, is when a person may decide it.
- * - `payer_inquiry`: The acquirer is asked whether the payer has confirmed. At `deadline` the payment is given up.
+ * - `payer_inquiry`: The acquirer is asked whether the payer has confirmed. At `deadline` the payment is canceled.
  * - `send`: An operation that is queued is sent.
  * - `void`: The void of the whole order goes on.
  * - `settlement`: The payment settles. After that it can be refunded and no longer voided.

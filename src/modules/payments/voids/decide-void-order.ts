@@ -20,8 +20,8 @@ type Reversal =
   | { readonly kind: 'refund'; readonly transaction: Transaction; readonly amount: Money }
 
 /**
- * Decides the next step of an order's void. Captures are voided before their authorizations. At the end of a plan's grace
- * settled or partly refunded payments are refunded, but bank transfers stay, and open outcomes are waited for; a merchant's void is
+ * Decides the next step of an order's void. Captures are voided before their authorizations. The void at the end of a plan's
+ * grace refunds settled or partly refunded payments, keeps bank transfers, and waits for open outcomes. A merchant's void is
  * refused for all three (reference/payments#voiding).
  */
 export function decideVoidOrder(

@@ -238,7 +238,7 @@ test('the job resumes an open void, and starts none when the void was abandoned 
   await fixture.setFaults({ fail_before: 1 })
   await failure(voidOrder(fixture, merchant, number))
   await fixture.setFaults({})
-  // The job has read that the void is due, and waits for the lock of the transaction that gives the void up.
+  // The job has read that the void is due, and waits for the lock of the transaction that abandons the void.
   await fixture.admin.query('begin')
   await fixture.admin.query('update orders set void_mode = null, void_due_at = null where id = $1', [number])
   const read = Promise.withResolvers<void>()

@@ -35,8 +35,8 @@ export interface NextBill {
 }
 
 /**
- * Takes a plan along its timeline until `until`, or until the first period to bill. A change that waited for the end of the
- * period comes before the new one. The plan's credit, its waiting lines and its coupons are those after the bill.
+ * Moves a plan along its timeline until `until`, or until the first period to bill. A change that waited for the end of the
+ * period takes effect before the new period. The returned plan has the credit, waiting lines and coupons of after the bill.
  * @param at the time of the order
  */
 export function billNext(
@@ -77,7 +77,7 @@ export function billPeriod(
   })
 }
 
-/** Lines that no order of a period will take have an order of their own at the end of the plan. */
+/** If no order of a period will take waiting lines, they get an order of their own at the end of the plan. */
 export function billWaiting(
   aggregate: PlanAggregate,
   at: Instant,

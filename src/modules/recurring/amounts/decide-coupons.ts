@@ -119,7 +119,7 @@ interface OrderOfPeriod {
   readonly at: Instant
 }
 
-/** The coupons that lower an order or the charges of a change, as they were attached. */
+/** The coupons that lower an order or the charges of a change, in the order of attachment. */
 export function couponsOf(
   { plan, coupons }: PlanAggregate,
   items: readonly CycleItem[],
@@ -136,8 +136,8 @@ export function couponsOf(
 }
 
 /**
- * Counts the period for the coupons that lowered it, once however many of its orders they lower, and ends those that are
- * used up. @param lowering the ids of coupons
+ * Counts the period for the coupons that lowered it, and ends coupons that are used up. A coupon that lowers several orders
+ * of the period counts once. @param lowering the ids of coupons
  */
 export function withPeriodLowered(
   aggregate: PlanAggregate,

@@ -34,8 +34,8 @@ export function paidPeriodOf(
 }
 
 /**
- * Whose money new lines give to the credit of the plan: of the period's orders, the newest first, as refunds do, then of others
- * whose lines they take back.
+ * Returns from which orders new lines move money to the plan's credit. The period's orders come first, the newest before older
+ * ones, as for refunds. Then come other orders whose lines they take back.
  */
 export function creditSources({ lines, toCredit, tax }: BilledLines, period?: PaidPeriod): CreditSource[] {
   const ofPeriod = (period?.orders ?? []).map(({ orderId, left: amount }) => ({ orderId, amount }))
@@ -61,9 +61,9 @@ export interface SettledCredit {
 }
 
 /**
- * Lets the credit that was given of an order follow its payments: what no payment covers any more is taken back from the plan's
- * credit, at most what is left of it, and comes again with the payment.
- * @param covered what payments cover of it, less what was refunded
+ * Keeps the credit that was given for an order in step with its payments. What no payment covers any more is taken back from the
+ * plan's credit, as far as that suffices. When the payment returns, so does the credit.
+ * @param covered what payments cover of the order, less what was refunded
  */
 export function settleGivenCredit(
   aggregate: PlanAggregate,

@@ -4,7 +4,7 @@ import type { CycleItem } from '../model/catalogue.ts'
 import type { BilledPart } from '../model/plan-change.ts'
 import type { PlanAggregate } from '../model/plan.ts'
 
-/** Credits of orders with the tax that was billed on them, rounded as the tax of the order was: all credits of one order together. */
+/** Adds to credits the tax that was billed on them. As for the order's own tax, all credits of one order are rounded together. */
 export class GrossCredits {
   readonly #lines = new Map<string, TaxableLine[]>()
   readonly #taxes = new Map<string, Money>()

@@ -6,7 +6,7 @@ import { type OrderTax, runningShares } from '#modules/taxes'
 import type { CouponTerms, Discount, Line, PricedLine } from '../model/line.ts'
 import { applyTax, type Taxation } from './tax-lines.ts'
 
-/** The labels of lines that no item has. Payment pages translate them for the payer. */
+/** The labels of lines that stand for no item. Payment pages translate them for the payer. */
 export const LABELS = {
   proration: 'Proration',
   discount: 'Discount',
@@ -16,7 +16,7 @@ export const LABELS = {
 
 /**
  * - `lowering`: The ids of the coupons that have a line.
- * - `toCredit`: What the order gives to the credit of the plan, because its lines sum below zero.
+ * - `toCredit`: What the order adds to the plan's credit, because its lines sum below zero.
  * - `tax`: Null where no tax was asked for.
  */
 export interface BilledLines {
@@ -29,7 +29,7 @@ export interface BilledLines {
 }
 
 /**
- * - `coupons`: As they were attached.
+ * - `coupons`: In the order of attachment.
  * - `waiting`: Lines of changes, written net.
  */
 export interface Billed {
@@ -90,9 +90,9 @@ interface Deducted {
 }
 
 /**
- * Only the net of all items is rounded, once, half-up, and each deduction is the difference of two rounded amounts. Its
- * share of each item is a running share of what is left of them. Coupons follow, each on what is left of the items that it
- * covers (reference/billing-coupons#order).
+ * Only the net of all items is rounded, once, half-up. Each deduction is the difference of two rounded amounts, and is spread
+ * over the items as running shares of what is left of them. Then each coupon lowers what is left of the items that it covers
+ * (reference/billing-coupons#order).
  */
 export function deductFromItems(
   items: readonly Line[],
@@ -142,7 +142,7 @@ function deductRunningShares(from: readonly Money[], amount: Money, weights: rea
   return from.map((money, index) => money.minus(shares[index] ?? Money.zero(amount.currency)))
 }
 
-/** What an order billed for each of its first `count` lines, which are its items, after its deductions. */
+/** Returns what an order billed for each item after deductions. The items are its first `count` lines. */
 export function netsOfLines(lines: readonly LineItem[], count: number): Money[] {
   const items = lines.slice(0, count)
   const written = items.flatMap(({ billed }) => billed?.net ?? [])

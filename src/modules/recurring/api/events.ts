@@ -9,7 +9,7 @@ import { CouponData } from './coupons/schemas.ts'
 import { CycleWithPlan, PlanData } from './schemas.ts'
 
 /**
- * The events with the schema of their `data`. Those of cycles have the `sequence` of their plan (reference/events#types).
+ * The events with the schema of their `data`. Events of cycles have the `sequence` of their plan (reference/events#types).
  */
 export const RECURRING_EVENTS = {
   'plan.created': PlanData,

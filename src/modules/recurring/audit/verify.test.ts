@@ -52,8 +52,8 @@ const planOrder = (change: string) =>
 const order = (change: string) => ['order', `update orders set ${change} where id = $1`] as const
 
 /**
- * A statement that breaks the rule, and whether the breach names the plan, its newest order, the one that its coupon lowered,
- * the coupon or the code of that.
+ * A statement that breaks the rule, and what the breach names: the plan, its newest order, the order that its coupon lowered,
+ * the coupon, or the coupon's code.
  */
 const BREAKS: readonly (readonly [
   rule: string,

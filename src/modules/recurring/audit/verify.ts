@@ -7,7 +7,10 @@ import { RECURRING_JOB } from '../job-names.ts'
 import { LABELS } from '../amounts/order-lines.ts'
 import { PLAN_NAMES } from '../storage/search.repository.ts'
 
-/** An order `o`, `r` under its plan, that changes lowered to nothing was voided, too, but keeps what it used. */
+/**
+ * An order keeps the credit that it used unless it is voided. An order that changes lowered to nothing is voided, too, but keeps
+ * its credit. `o` is the order, `r` its row under the plan.
+ */
 const KEEPS_ITS_CREDIT = sql`
   r.state <> 'voided' or o.credited_minor = o.initial_total_minor and o.credited_minor > 0`
 
@@ -52,8 +55,8 @@ export const RULES: Rules = {
                   where r.business_id = ${businessId} and (${KEEPS_ITS_CREDIT})
                   group by r.plan_id) u on u.plan_id = p.id
      where p.business_id = ${businessId} and p.credit_minor <> coalesce(g.granted, 0) - coalesce(u.used, 0)`,
-  // What a refund gave back lowers what an order was paid, and grants by hand come from nobody's payment. What is missing is under
-  // attention.
+  // A refund lowers what was paid for an order, and grants by hand come from no payment. A missing part is allowed here, because
+  // `attention` lists it.
   plans_give_back_what_they_got: (businessId) => sql`
     select p.id as object,
            'gave ' || g.given || ' of credit, was paid ' || coalesce(o.paid, 0) || ', used ' || coalesce(o.used, 0) as detail

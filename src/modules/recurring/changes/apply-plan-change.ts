@@ -97,7 +97,7 @@ export async function changePlans(
   return new Map<string, Money | RequestError>([...totals, ...refused])
 }
 
-/** Begins anew where `work` found that the plan had changed before it was locked. */
+/** Begins anew if `work` found that the plan had changed before it was locked. */
 export async function onceUnlessConcurrent<Result>(
   ctx: RecurringContext,
   caller: Caller,
@@ -126,7 +126,7 @@ async function applyChanges(
   return { decided, refused, saved }
 }
 
-/** Orders are locked before their plans. A plan that has other orders by then is left out: another change came first. */
+/** Orders are locked before their plans. If a plan then has other orders, another change came first, and the plan is left out. */
 async function lockAndDecide(
   ctx: RecurringContext,
   tx: Tx,

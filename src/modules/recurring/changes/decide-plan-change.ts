@@ -35,7 +35,7 @@ import {
 } from './price-change.ts'
 
 /**
- * - `proration`: How it was priced; null where it was not.
+ * - `proration`: How the change was priced; null if it was not.
  * - `waiting`: What waits for the next order.
  */
 export interface DecidedChange {
@@ -75,7 +75,7 @@ function refuseUnlessChangeable({ aggregate, now }: ChangeGround): void {
       message: `The plan is ${plan.paused ? 'paused' : plan.state}, so it cannot be changed.`,
     })
   }
-  // The next period has begun, but its order is not made yet, so what it billed is not known.
+  // The next period has begun, but has no order yet, so it is not known what the period bills.
   const boundary = nextBoundary(aggregate)
   if (boundary === null || isAfter(boundary, now)) return
   throw paymentErrors.payment_in_progress({ message: 'The next period of the plan is being billed.' })
@@ -254,7 +254,7 @@ function applyPriced(
 }
 
 /**
- * Decides again with lower credits until the plan's credit gets no more than is left of what was paid of the period.
+ * Decides again with lower credits, until the plan's credit gets no more than what is left of the period's payments.
  * @param decide takes what no payment covers of the credits, with tax
  */
 function withinPaid<Decided>(
@@ -271,14 +271,14 @@ function withinPaid<Decided>(
     if (lines === undefined) return decided
     const { toCredit } = lines
     const excess = toCredit.minus(coveredOf(lines, paid))
-    // What still exceeds it comes from lines that waited. Booking takes it back.
+    // An excess that remains comes from lines that waited. Booking takes it back.
     if (!excess.isPositive() || before?.equals(toCredit) === true) return decided
     before = toCredit
     unpaid = unpaid.plus(excess)
   }
 }
 
-/** Lines that waited may take back something of orders before the period. */
+/** Lines that waited may take back parts of orders before the period. */
 function coveredOf(lines: BilledLines, { left, orders }: PaidPeriod): Money {
   const ids = new Set(orders.map(({ orderId }) => orderId))
   const { currency } = left

@@ -22,7 +22,7 @@ export function keptItems(before: readonly CycleItem[], after: readonly CycleIte
   })
 }
 
-/** The fixed amounts off a period, each with the products that it covers. */
+/** The fixed discounts of a period, each with the products that it covers. */
 export function fixedOf(
   { discount }: Cycle,
   coupons: readonly CouponTerms[],

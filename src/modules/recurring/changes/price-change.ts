@@ -17,7 +17,7 @@ import { GrossCredits, netOfGross } from '../amounts/gross-credits.ts'
 import { loweringCharges } from './kept-items.ts'
 import { lengthOf, partOf, type ProrationUnit } from '../amounts/prorate.ts'
 
-/** A change as it was asked for, with what its ids name. */
+/** A requested change, with the objects that its ids name. */
 export interface WantedChange {
   readonly items: readonly CycleItem[]
   readonly rhythm: { readonly config: BillingConfigRecord; readonly billingCount: number | null } | null
@@ -37,10 +37,10 @@ export interface BillingOrder {
 export type LeftOfLines = ReadonlyMap<string, readonly LeftOfLine[]>
 
 /**
- * - `billed`: What was billed for the items of the current period; null where it was not billed.
- * - `paid`: The orders that billed it, with what was paid of them.
+ * - `billed`: What was billed for the items of the current period; null if the period was not billed.
+ * - `paid`: The orders that billed the period, with what was paid of them.
  * - `left`: What notes and refunds left of the lines of these orders.
- * - `orders`: Those of them that are open.
+ * - `orders`: The open ones among these orders.
  */
 export interface ChangeGround {
   readonly aggregate: PlanAggregate

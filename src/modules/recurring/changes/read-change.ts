@@ -28,7 +28,7 @@ export interface PlanChangeRequest {
   readonly expected_total?: number | ExactNumber
 }
 
-/** - `cyclePosition`: Of the cycle that is replaced instead; null for a change of the current one. */
+/** - `cyclePosition`: The position of the cycle to replace; null for a change of the current cycle. */
 export interface ReadChange {
   readonly wanted: WantedChange
   readonly cyclePosition: number | null
@@ -151,7 +151,7 @@ function readProrationDate(text: string | undefined): Instant | null {
   return at
 }
 
-/** Prices that the plan has already may stay in any quantity, also when others can no longer take them. */
+/** Prices that the plan has already may stay in any quantity, even if other plans can no longer use them. */
 async function readItems(
   named: NamedByChange,
   request: PlanChangeRequest,

@@ -21,7 +21,7 @@ interface Requested {
   readonly param: string
 }
 
-/** Decides which coupons a plan gets beside those that it has, in this order. Reserves nothing. */
+/** Decides which coupons a plan gets in addition to its own, in this order. Reserves nothing. */
 export async function decideCoupons(
   tx: Tx,
   aggregate: PlanAggregate,
@@ -79,8 +79,8 @@ async function findRedeemables(
 }
 
 /**
- * Counts the redemptions of coupons and codes. Their rows stay locked, so however many callers redeem at once, none gets
- * more than is left. Coupons are locked before codes, each in the order of their ids.
+ * Counts the redemptions of coupons and codes. Their rows stay locked, so concurrent callers never redeem more than is left.
+ * Coupons are locked before codes, each in the order of their ids.
  */
 export async function redeem(
   tx: Tx,

@@ -18,8 +18,9 @@ interface BilledOrder {
 }
 
 /**
- * Books what new orders give to the credit of their plans as given back of the orders that paid it. What these were not paid any
- * more, because lines that waited took it back, is taken from the credit at once. Asks nothing if no order gives any.
+ * Books what new orders add to the credit of their plans, as given back by the orders that were paid for it. Lines that waited
+ * may have taken back more than those orders were paid. The excess is taken from the credit at once. Sends no statement if no
+ * order gives credit.
  * @returns by plan, what was taken
  */
 export async function bookGivenCredit(

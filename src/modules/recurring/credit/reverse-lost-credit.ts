@@ -8,7 +8,7 @@ import { insertCredits } from '../storage/plan.repository.ts'
 import { lockPlansOfOrders } from '../storage/plan-aggregate.repository.ts'
 import { settleGivenCredit } from '../amounts/given-credit.ts'
 
-/** Takes back credit that gave back a payment of which a dispute was lost. */
+/** Takes back credit that gave back a payment, after the payment was lost in a dispute. */
 export async function reverseLostCredit(
   ctx: RecurringContext,
   tx: Tx,

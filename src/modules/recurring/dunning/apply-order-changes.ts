@@ -32,8 +32,8 @@ import { type PlanChange, savePlans } from '../plan/save-plans.ts'
 
 /**
  * Applies changed orders to their plans: the outcome of an attempt, a payment by link or by the merchant, a void. Runs in the
- * transaction of the change, with the orders locked. An outcome takes this way whether this job, the resolver or a merchant
- * learned it.
+ * transaction of the change, with the orders locked. Every outcome is applied here, whether this job, the resolver or a
+ * merchant learned it.
  */
 export async function applyOrderChanges(
   ctx: RecurringContext,
@@ -83,7 +83,7 @@ function isVoidedGiver({ before, order, voidedBy }: OrderChange): boolean {
   return order.lineItems?.some(({ billed }) => billed?.kind === 'to_credit') === true
 }
 
-/** Credit that was given of the order follows its payments, and what a voided order gave is taken back. */
+/** Keeps the credit that was given for the order in step with its payments. What a voided order gave is taken back. */
 function followPayments(
   aggregate: PlanAggregate,
   change: OrderChange,
@@ -113,8 +113,8 @@ function followPayments(
 }
 
 /**
- * Another token may have become default while an attempt was under way, when there was no next attempt that could be made at
- * once.
+ * Reads the default tokens of plans with a policy. Another token may have become default while an attempt was under way, when
+ * there was no next attempt to make due at once.
  */
 async function tokensOfPolicies(
   ctx: RecurringContext,
@@ -166,7 +166,7 @@ function applyAttemptOutcome(
   return isReplaced ? tokenReplaced(failed, orderId, at) : failed
 }
 
-/** The attempt's transaction, or the try of the last account that took it over. */
+/** The attempt's transaction, or its newest repetition at another account. */
 function lastTry(transactions: readonly Transaction[], first: string | null): Transaction | undefined {
   const next = transactions.find(({ fallbackOf }) => fallbackOf !== null && fallbackOf === first)
   return next === undefined ? transactions.find(({ id }) => id === first) : lastTry(transactions, next.id)

@@ -7,9 +7,9 @@ import { findPlansWithPolicy } from '../storage/dunning/dunning-policy.repositor
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
 
 /**
- * Another token became the customer's default: past-due orders are attempted by the policies of their plans
- * (reference/billing-dunning#new-token). Runs in the transaction that changes the default. Whoever makes an attempt at the same
- * time holds the lock of its plan, so the attempt sees the new default or this sees what came of it.
+ * After another token became the customer's default, past-due orders are attempted by the policies of their plans
+ * (reference/billing-dunning#new-token). Runs in the transaction that changes the default. A concurrent attempt holds the lock
+ * of its plan. So either the attempt sees the new default, or this function sees the attempt's outcome.
  */
 export async function retryWithDefaultToken(
   ctx: RecurringContext,

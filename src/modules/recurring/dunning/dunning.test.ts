@@ -331,7 +331,7 @@ test('a blocked order is neither attempted nor voided until it is unblocked', ()
   plan.update(markBlocked(plan.aggregate, orderId))
   plan.runUntil(at('2027-01-20T00:00:00Z'))
   expect(plan.times('failed')).toHaveLength(1)
-  // A blocked order has no time of its own, so the next step is the next bill.
+  // A blocked order has no next step, so the plan's next step is the next bill.
   expect(nextExecuteAt(plan.aggregate)?.toString()).toBe('2027-02-10T02:00:00Z')
   plan.update(unblock(plan.aggregate, orderId, plan.now))
   plan.runUntil(at('2027-01-20T00:00:00Z'))

@@ -61,7 +61,7 @@ const UNKNOWN_DECLINE: Decline = { code: null, isHard: false }
 
 type Schedule = Pick<PlanOrder, 'nextAttemptAt' | 'dunning'>
 
-/** Decides by the plan's policy or numbers of that moment, because a merchant may have edited them. */
+/** Decides by the plan's current policy or numbers, because a merchant may have edited them. */
 export function attemptFailed(
   aggregate: PlanAggregate,
   orderId: string,
@@ -106,7 +106,7 @@ function nextByPolicy(
   }
 }
 
-/** No token may be charged when the attempt is due, so it is not made (reference/billing-dunning#hard). */
+/** When the attempt is due, no token may be charged, so no attempt is made (reference/billing-dunning#hard). */
 export function attemptWaits(aggregate: PlanAggregate, orderId: string, at: Instant): PlanAggregate {
   const { plan, policy } = aggregate
   const order = orderOf(aggregate, orderId)
@@ -136,7 +136,7 @@ export function tokenReplaced(aggregate: PlanAggregate, orderId: string, at: Ins
   })
 }
 
-/** Makes the next attempt due at once. It stands for the step that was next, and later steps keep their times. */
+/** Makes the next attempt due at once. It replaces the step that was next, and later steps keep their times. */
 export function attemptEarlier(order: PlanOrder, at: Instant): PlanOrder {
   const { nextAttemptAt, dunning } = order
   const earlier = { ...order, nextAttemptAt: earliestOf([nextAttemptAt, at]) }
@@ -160,7 +160,7 @@ function exhaust(aggregate: PlanAggregate, orderId: string, at: Instant): PlanAg
     retriesExhausted: true,
   })
   if (aggregate.policy?.exhausted !== 'cancel') return markUncollectible(ended, at)
-  // The job bills the lines that wait when it takes the cancellation.
+  // The job bills the waiting lines when it performs the cancellation.
   return aggregate.plan.pendingLines.length > 0 ? withPlan(ended, { cancelAt: at }) : cancelNow(ended, at)
 }
 
@@ -175,7 +175,7 @@ export function attemptDiscarded(aggregate: PlanAggregate, orderId: string, at: 
   })
 }
 
-/** The attempt succeeded, but the merchant has reversed another payment of the order. No attempt follows by itself. */
+/** The attempt succeeded, but the merchant has reversed another payment of the order. No attempt follows automatically. */
 export function attemptLeftBalance(aggregate: PlanAggregate, orderId: string): PlanAggregate {
   return refreshStates(withOrder(aggregate, orderId, { attemptTransaction: null }))
 }
@@ -185,7 +185,7 @@ function markUncollectible(aggregate: PlanAggregate, at: Instant): PlanAggregate
   return markCyclesUncollectible(startGrace(suspended, at))
 }
 
-/** A period that began earlier and is unbilled, because the worker is late or attempts come first, is suspended too. */
+/** An earlier period may be unbilled, because the worker is late or attempts come first. It is suspended, too. */
 export function suspendedSince(aggregate: PlanAggregate, at: Instant): Instant | null {
   return aggregate.plan.suspendedAt ?? earliestOf([at, nextTimelineAt(aggregate)])
 }
@@ -287,7 +287,7 @@ export function hasPastDueOrder(aggregate: PlanAggregate, position: number): boo
   return aggregate.orders.some((order) => order.cyclePosition === position && isPastDue(order))
 }
 
-/** A plan that was reactivated does not suffer from what it still has open from before. */
+/** Orders that are still open from before a reactivation do not affect the plan. */
 function isOfCanceled(aggregate: PlanAggregate, { cyclePosition }: PlanOrder): boolean {
   return aggregate.plan.state === 'canceled' || cycleAt(aggregate, cyclePosition).state === 'canceled'
 }

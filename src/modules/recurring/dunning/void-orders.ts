@@ -45,8 +45,8 @@ async function ordersStillDue(tx: Tx, duePlans: readonly DuePlan[]): Promise<Rea
 }
 
 /**
- * Blocks orders while payments continues their void. A void that payments abandoned has already ended, as a merchant's void
- * of a settled payment does: its order stays due, and the next search voids it by the rules of the grace period.
+ * Blocks orders while `payments` continues their void. A void that `payments` abandoned has already ended, such as a
+ * merchant's void of a settled payment. Its order stays due, and the next search voids it by the rules of the grace period.
  */
 async function markVoidsBlocked(
   ctx: RecurringContext,
@@ -54,7 +54,7 @@ async function markVoidsBlocked(
   run: JobRun,
   duePlans: readonly DuePlan[],
 ): Promise<void> {
-  // The end of a void needs the plan's lock to reach the plan, so an order that is read after the lock is current.
+  // A void that ends needs the plan's lock, so an order that is read under the lock is current.
   const plans = await loadPlans(tx, {
     planIds: duePlans.map(({ planId }) => planId),
     lock: 'wait',

@@ -21,7 +21,7 @@ export function pause(aggregate: PlanAggregate, at: Instant, until: Instant | nu
   return withEvent(transition(paused, plan.currentCycle, 'pause'), { type: 'plan.paused' })
 }
 
-/** - `bySchedule`: The pause ends at a time that was set, so that a period which begins then is billed. */
+/** - `bySchedule`: The pause ends at its scheduled time, so a period that begins at that time is billed. */
 export function resume(
   aggregate: PlanAggregate,
   at: Instant,
@@ -43,12 +43,12 @@ export function resume(
   if (plan.uncollectible) return transition(resumed, position, 'mark_uncollectible', { silent: true })
   const pastDue = hasPastDueOrder(aggregate, position)
   const event = start === null ? 'resume_before_start' : pastDue ? 'mark_past_due' : 'recover'
-  // `cycle.activated` is still owed for a cycle that began during the pause and therefore has no order.
+  // A cycle that began during the pause has no order, and its `cycle.activated` has not been written yet.
   const isNew = start !== null && ordersCreated === 0 && !isBefore(start.at, plan.suspendedAt ?? at)
   return refreshStates(endSuspension(transition(resumed, position, event, { silent: !isNew }), at, skipUntil))
 }
 
-/** The first period begins at the resumption, so that a trial that ended during a pause gives away no period. */
+/** After a trial that ended during a pause, the first period begins at the resumption, so that no period is free. */
 function resumeAfterTrial(aggregate: PlanAggregate, trial: Trial, at: Instant): PlanAggregate {
   const ended = trial.state === 'ended' ? aggregate : withEvent(aggregate, { type: 'plan.trial_ended' })
   const resumed = withPlan(ended, {
@@ -70,7 +70,7 @@ export function cancel(aggregate: PlanAggregate, at: Instant, atPeriodEnd: boole
   return withEvent(withPlan(aggregate, { cancelAt: end }), { type: 'plan.updated' })
 }
 
-/** A cancellation whose time has come stands, even if the job that makes it is late. */
+/** Once its time has come, a cancellation can no longer be undone, even if the job is late. */
 export function uncancel(aggregate: PlanAggregate, at: Instant): PlanAggregate {
   const { cancelAt } = aggregate.plan
   if (cancelAt === null || !isAfter(cancelAt, at)) throw errors.nothing_to_uncancel()

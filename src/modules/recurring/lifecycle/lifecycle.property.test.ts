@@ -79,7 +79,7 @@ function apply(plan: PlanSimulation, step: Move): void {
     case 'uncancel':
       return plan.update(uncancel(aggregate, now))
     case 'now':
-      // A new period begins now, also where the one that the cancellation gave up was billed in the same moment.
+      // A new period begins now, even if the period that the cancellation ended was billed at the same moment.
       if (plan.billedPeriods.at(-1)?.equals(now) === true) return
       return plan.update(reactivate(aggregate, step.kind, now).aggregate)
     case 'missed':

@@ -44,7 +44,7 @@ test('of a cancellation and an uncancel at once each has one outcome', async () 
       reasonOf(recurring.uncancel(shop.caller, plan.id)),
     ])
     const { cancel_at: cancelAt } = await shop.get(plan.id)
-    // Either the uncancel came second and took the cancellation back, or it came first and found nothing.
+    // Either the uncancel came second and undid the cancellation, or it came first and found none.
     expect([outcomes[1], cancelAt === undefined]).toEqual(
       cancelAt === undefined ? [outcomes[0], true] : ['nothing_to_uncancel', false],
     )

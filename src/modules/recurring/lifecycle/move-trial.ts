@@ -4,13 +4,13 @@ import { type PlanAggregate, withEvent, withPlan } from '../model/plan.ts'
 import { noticeAt } from '../model/trial.ts'
 import { endOfTrial } from '../plan/read-lifecycle.ts'
 
-/** A trial whose end has come has ended, even if the job that ends it is late. */
+/** A trial counts as ended from its end on, even if the job is late. */
 export function withTrialEnd(aggregate: PlanAggregate, until: string, at: Instant): PlanAggregate {
   const { plan } = aggregate
   const { trial, cancelAt, startAt, zone } = plan
   if (trial?.state !== 'running' || !isAfter(trial.end, at)) throw errors.no_trial()
   const asked = endOfTrial(until, plan, at, 'trial.until')
-  // The work is due at the end, and a trial that has not begun leaves nothing before the start.
+  // The plan is due at the trial's end. Nothing is due before the start of a trial.
   const earliest = laterOf(at.round({ smallestUnit: 'millisecond', roundingMode: 'floor' }), startAt)
   const isLater = isAfter(asked.end, earliest)
   const end = isLater ? asked.end : earliest

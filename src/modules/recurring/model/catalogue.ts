@@ -20,8 +20,8 @@ export interface Product {
 }
 
 /**
- * A price of the catalogue, or an item without a product (reference/billing-catalogue#prices). It never changes but for
- * `supersededBy`, so what a plan pays is fixed.
+ * A price of the catalogue, or an item without a product (reference/billing-catalogue#prices). Only `supersededBy` changes, so
+ * what a plan pays is fixed.
  * - `price`: The amount of one unit.
  */
 export interface RecurringItem {
@@ -40,7 +40,7 @@ export interface RecurringItem {
   readonly createdAt: Instant
 }
 
-/** What an item is beside its texts when it is made without a product. */
+/** The members of an item without a product, other than its texts. */
 export const WITHOUT_PRODUCT = {
   productId: null,
   taxBehavior: 'exclusive',
@@ -62,7 +62,7 @@ export interface CycleItem {
   readonly quantity: number
 }
 
-/** Where no price of one unit gives the amount, the line has the amount as the price of one. */
+/** If no price of one unit gives the amount, the line has quantity 1 and the amount as its price. */
 export function pricedItem({ item, quantity }: CycleItem): PricedLine {
   const { label, pricing } = item
   const { currency } = item.price

@@ -1,8 +1,8 @@
 import type { StateTable } from '#kernel/state-table'
 
 /**
- * The states of a cycle (reference/recurring#cycles). The plan shows the state of its current cycle. A paused cycle returns
- * to the state that follows from its orders and the plan.
+ * The states of a cycle (reference/recurring#cycles). The plan shows the state of its current cycle. After a pause, the orders
+ * and the plan determine the cycle's state.
  */
 export const CYCLE_STATES = {
   upcoming: { start: 'active', pause: 'paused', cancel: 'canceled' },

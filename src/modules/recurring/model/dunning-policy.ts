@@ -8,7 +8,8 @@ export const EXHAUSTED = ['uncollectible', 'cancel'] as const
 /**
  * When the next attempt is made. Days are local days of the plan.
  * - `afterDays`: From the creation of the order.
- * - `daysOfMonth`: The next of them at least `minDays` after the attempt before. In a shorter month 31 is its last day.
+ * - `daysOfMonth`: The next of these days that is at least `minDays` after the previous attempt. In a shorter month 31 is its
+ *   last day.
  * - `atTime`: Null: the plan's time of day.
  */
 export type DunningStep = (
@@ -44,7 +45,7 @@ export interface SoftSteps {
 
 /**
  * How unpaid orders of plans are attempted again (reference/billing-dunning).
- * - `hard`: Whether an order without a token that may be charged waits for another one, or follows the steps.
+ * - `hard`: Whether an order without a chargeable token waits for another token, or follows the steps.
  * - `newToken`: Whether another default token makes the next attempt at once.
  * - `exhausted`: What happens to the plan after the last step.
  * - `reminders`: Days after the due date.
@@ -67,9 +68,9 @@ export interface DunningPolicy {
 /**
  * How far an order has got in the policy of its plan.
  * - `declineCode`: Of the last attempt. Null before the first one.
- * - `step`: The number of the step that the next attempt stands for, in the steps that `declineCode` chooses.
+ * - `step`: The number of the next attempt's step, among the steps that `declineCode` chooses.
  * - `waits`: No attempt is made until another token is default. `nextAttemptAt` is then the time of the last step.
- * - `earlyFrom`: The time of a step whose attempt something else made due earlier. Later steps keep their times.
+ * - `earlyFrom`: The time of a step whose attempt became due earlier for another reason. Later steps keep their times.
  */
 export interface DunningProgress {
   readonly declineCode: string | null

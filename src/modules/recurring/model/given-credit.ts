@@ -2,8 +2,8 @@ import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 
 /**
- * What the plan's credit gives back of what was paid of an order (reference/billing-changes#once).
- * - `taken`: What was taken back when the payment was undone. It comes again with the payment.
+ * What was paid of an order and given back as credit of the plan (reference/billing-changes#once).
+ * - `taken`: What was taken back when the payment was undone. It is given again when the payment returns.
  * - `missing`: The part of `given` that could not be taken back, because the plan has spent it.
  */
 export interface GivenCredit {

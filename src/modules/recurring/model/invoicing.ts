@@ -1,7 +1,7 @@
 import type { BillingSettings } from '#modules/taxes'
 
 /**
- * Who invoices the orders of a plan, and how: the settings of the time at which it was made, and what it said itself.
+ * Who invoices the orders of a plan, and how: by the settings at the plan's creation, and by the plan's own members.
  * - `series`: Null for the entity's first series.
  */
 export interface PlanInvoicing extends Pick<BillingSettings, 'tax' | 'collection' | 'daysUntilDue'> {

@@ -2,7 +2,7 @@ import { type Instant, isBefore } from '#kernel/clock'
 import { hasEnded, type PlanAggregate } from './plan.ts'
 
 /**
- * What a plan does at a time that was set, apart from billing. Such steps come before a period that begins at the same time,
+ * What a plan does at a scheduled time, apart from billing. Such steps come before a period that begins at the same time,
  * and in this order (reference/billing-lifecycle).
  */
 export interface LifeStep {

@@ -11,8 +11,8 @@ export interface PricedLine {
 }
 
 /**
- * - `productId`: What coupons cover the line by.
- * - `taxCategory`, `taxBehavior`: Those of its price; missing on lines that no price has.
+ * - `productId`: The product by which coupons cover the line.
+ * - `taxCategory`, `taxBehavior`: Those of the line's price; missing on lines without a price.
  */
 export interface Line extends PricedLine {
   readonly billed: BilledLine

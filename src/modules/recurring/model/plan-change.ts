@@ -14,7 +14,7 @@ export interface PendingChange {
 }
 
 /**
- * What was billed for a period whose items changed. Until then the order of the period says it.
+ * What was billed for a period whose items changed. Before a change, the order of the period shows it.
  * - `pricedFrom`: The time from which the last change was priced.
  * - `parts`: By the position of the item; null where nothing was billed for it.
  * - `orders`: The ids of all that billed something of the period, the oldest first.
@@ -29,7 +29,7 @@ export interface ChangedPeriod {
 /**
  * - `net`: What was billed for the item from `from` to the end of the period, after discounts.
  * - `orderId`: Null while its line waits for an order.
- * - `line`: The place of its line in the order; missing in what was stored before places were.
+ * - `line`: The place of its line in the order; missing in older rows, from before places were stored.
  * - `taxedAs`: Missing where no tax was asked for, and while its line waits.
  */
 export interface BilledPart {

@@ -11,7 +11,7 @@ export interface ScheduledChange {
 }
 
 /**
- * - `isRhythm`: The cycles from `from` on are other rows. Otherwise only the items of the cycle at `from` are.
+ * - `isRhythm`: The cycles from `from` on are new rows. Otherwise only the items of the cycle at `from` are new.
  */
 export interface ReplacedCycles {
   readonly from: number

@@ -148,8 +148,8 @@ interface CycleStart {
 /**
  * How an order of a plan is collected. The order itself belongs to the payments module.
  * - `counted`: In billing_count, because it bills a period.
- * - `credit`: What it used of the plan's credit.
- * - `givenCredit`: Null where nothing of it went back as credit.
+ * - `credit`: The part of the plan's credit that the order used.
+ * - `givenCredit`: Null if nothing of the order went back as credit.
  * - `blocked`: Another operation of the order must end before the next attempt or the void.
  */
 export interface PlanOrder {
@@ -188,7 +188,7 @@ export const NEW_PLAN_ORDER = {
 /**
  * A plan with its cycles by position, its open orders and its policy: the input and output of every decision.
  * - `taxGround`: Null for a plan without tax.
- * - `coupons`: Those that had not ended when the plan was read, as they were attached.
+ * - `coupons`: Those that had not ended when the plan was read, in the order of attachment.
  */
 export interface PlanAggregate {
   readonly plan: Plan

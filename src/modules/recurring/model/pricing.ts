@@ -34,7 +34,7 @@ export function amountOf(pricing: Pricing, quantity: Decimal, currency: string):
   return Money.rounded(currency, exactAmountOf(pricing, quantity))
 }
 
-/** The price of one unit at this quantity; undefined where the amount is not a multiple of one. */
+/** The price of one unit at this quantity; undefined if the amount is not the quantity times a price. */
 export function unitAmountAt(pricing: Pricing, quantity: Decimal): Decimal | undefined {
   if (pricing.model === 'per_unit') return pricing.unitAmount
   if (pricing.model !== 'volume') return undefined
@@ -70,7 +70,7 @@ function tierOf(tiers: readonly Tier[], quantity: Decimal): Tier {
   return tier
 }
 
-/** No unit at all is in the first tier. */
+/** A quantity of 0 is in the first tier. */
 function graduatedAmount(tiers: readonly Tier[], quantity: Decimal): Decimal {
   let total = NOTHING
   let below = NOTHING

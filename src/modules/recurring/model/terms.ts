@@ -32,7 +32,7 @@ export function termEnd(
     })
   const isTooLate = (end: Temporal.PlainDate) => Temporal.PlainDate.compare(end.subtract(notice), today) < 0
   const passed = endOf(0).until(today.add(notice)).days
-  // So many renewals fit into what has passed. Clamping to the ends of months moves an end by less than two of them.
+  // At least so many renewals have passed. Clamping to the ends of months moves an end by less than two renewals.
   let renewals = Math.max(0, Math.floor(passed / longestDays(renewal)) - 2)
   while (isTooLate(endOf(renewals))) renewals++
   return endOf(renewals)

@@ -7,7 +7,7 @@ export const WITHOUT_TOKEN = ['cancel', 'pause', 'bill'] as const
 /**
  * A time before the first period that costs nothing (reference/billing-lifecycle#trials). It begins at the plan's `startAt`.
  * - `end`: The anchor of the first period.
- * - `state`: `ended`: while the plan was paused, so that the first period begins at the resumption.
+ * - `state`: `ended`: the trial ended while the plan was paused, so the first period begins at the resumption.
  * - `withoutToken`: What happens at the end if the customer has no active default token.
  * - `noticeAt`: When `plan.trial_will_end` is due; null once it was written.
  */

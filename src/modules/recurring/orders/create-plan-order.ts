@@ -21,8 +21,8 @@ import { nextOrderId, referenceOf } from '../amounts/period-order.ts'
 import { invoicedOrder, orderToInvoice } from '../amounts/plan-invoice.ts'
 
 /**
- * - `orderId`: Known before the order is made, because what was billed of an item refers to it.
- * - `sources`: Whose money it gives to the plan's credit; without them its lines say it.
+ * - `orderId`: Known before the order is made, because the record of what was billed for an item refers to it.
+ * - `sources`: The orders whose money it gives to the plan's credit. If they are missing, the lines name these orders.
  */
 export interface OrderBill extends Bill {
   readonly orderId: string
@@ -66,7 +66,7 @@ export async function createPlanOrders(
   return ordered
 }
 
-/** Bills the lines that no other order will take. */
+/** Bills waiting lines that no other order will bill. */
 export async function createWaitingOrder(
   ctx: RecurringContext,
   tx: Tx,

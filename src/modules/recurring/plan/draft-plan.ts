@@ -15,7 +15,7 @@ import { type NewCycle, newCycle, type NewPlan, newPlan } from './new-plan.ts'
 import { readConfigs } from './read-configs.ts'
 import { readInvoicing, taxGroundOf } from './read-invoicing.ts'
 
-/** - `aggregate`: Without the coupons that are asked for, which `couponsOfDraft` decides. */
+/** - `aggregate`: Without the requested coupons, on which `couponsOfDraft` decides. */
 export interface PlanDraft {
   readonly aggregate: PlanAggregate
   readonly items: readonly (readonly CycleItem[])[]

@@ -19,7 +19,7 @@ export interface PlanEdit {
   readonly metadata?: MetadataEdit
 }
 
-/** Dates that were set stay, and the next attempt is compared with the new count (reference/recurring#editing). */
+/** Dates that are already set stay. The new count applies from the next attempt on (reference/recurring#editing). */
 export function editPlan(
   ctx: RecurringContext,
   caller: Caller,

@@ -58,7 +58,7 @@ export function previewOrders(
   scheduled?: ScheduledChange,
 ): PreviewedOrder[] {
   const orders: PreviewedOrder[] = []
-  // A cycle is shown as it was before the orders, unless one of them begins it.
+  // A cycle is shown in its state before the orders, unless one of the orders begins the cycle.
   const hasRhythm = scheduled?.config != null
   let aggregate = unbilled
   let items = unbilledItems

@@ -72,7 +72,7 @@ export function endOfTrial(
   return { end, localTime }
 }
 
-/** The local time of a date is 00:00, also where daylight saving skips it on that day. */
+/** The local time of a date is 00:00, even if daylight saving skips 00:00 on that day. */
 function timeOrDate(
   text: string,
   zone: TimeZone,

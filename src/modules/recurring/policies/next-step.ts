@@ -8,7 +8,7 @@ export const MAX_ATTEMPTS = 100
 
 /**
  * - `declineCode`: Of the last attempt.
- * - `after`: The time of the attempt before. Steps until then are past.
+ * - `after`: The time of the previous attempt. Steps until then are past.
  */
 export interface DunningCourse {
   readonly policy: Pick<DunningPolicy, 'steps' | 'soft'>

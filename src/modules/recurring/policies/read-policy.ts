@@ -105,7 +105,7 @@ function readStep(members: StepMembers, path: string): DunningStep {
 
 type AfterDays = Extract<DunningStep, { afterDays: number }>
 
-/** The time of day of a step without at_time is that of each plan, so it cannot be compared. */
+/** A step without `at_time` uses each plan's time of day, so its time cannot be compared with others. */
 function isLater(step: AfterDays, before: AfterDays): boolean {
   if (step.afterDays !== before.afterDays) return step.afterDays > before.afterDays
   const { atTime } = step

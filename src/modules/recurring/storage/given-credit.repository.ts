@@ -6,7 +6,7 @@ import { isOneOf, rowsAs } from '#platform/postgres/rows'
 import type { CreditSource } from '../model/given-credit.ts'
 import type { PlanOrder } from '../model/plan.ts'
 
-/** What stands of the credit that gives back what was paid of orders; orders without such credit are left out. */
+/** The credit that gave back payments of orders, less what was taken back. Orders without such credit are left out. */
 export async function findGivenCredit(
   tx: Tx,
   orderIds: readonly string[],
@@ -64,7 +64,7 @@ export interface CreditOfGiver {
   readonly amount: bigint
 }
 
-/** What the lines of orders gave to the credit of their plans, by the order whose money it was. */
+/** What the lines of orders gave to the credit of their plans, by the order that was paid for it. */
 export function findCreditGivenBy(tx: Tx, givers: readonly string[]): Promise<CreditOfGiver[]> {
   if (givers.length === 0) return Promise.resolve([])
   return tx.query<CreditOfGiver>(sql`
@@ -81,7 +81,7 @@ export interface MissingCredit {
   readonly at: Instant
 }
 
-/** Credit that was spent before the money that it gave back went away. */
+/** Credit that was spent before the payment that it gave back was lost. */
 export async function findMissingCredit(tx: Tx, limit: number): Promise<MissingCredit[]> {
   const rows = await tx.query<{
     order_id: string

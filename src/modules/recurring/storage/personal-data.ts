@@ -32,7 +32,7 @@ export const RECURRING_PERSONAL_DATA: PersonalData = {
     personalRows({
       table: 'recurring_items',
       key: sql`t.id`,
-      // An item that other customers pay for is named after none of them.
+      // An item that other customers pay for, too, does not bear this customer's name.
       where: (businessId, subject) => sql`t.id in (
         select item_id from recurring_cycle_items
          where business_id = ${businessId}

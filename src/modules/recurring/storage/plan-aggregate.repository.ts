@@ -127,9 +127,9 @@ export interface PlanSelection {
   /** `wait` locks the plans in id order, `skip` locks those that nobody else holds. Without it no plan is locked. */
   readonly lock?: 'wait' | 'skip'
   readonly orderIds?: readonly string[]
-  /** Where nothing is billed, what taxes depend on need not be read. */
+  /** False where nothing is billed, so that the tax grounds need not be read. */
   readonly bills?: false
-  /** Default: silence. */
+  /** Default: `SILENCE`. */
   readonly answers?: AnswersTaxes
 }
 

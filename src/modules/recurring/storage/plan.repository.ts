@@ -247,7 +247,7 @@ export function findUncollectiblePlans(tx: Tx, limit: number): Promise<Uncollect
      order by suspended_at limit ${limit}`)
 }
 
-/** Whether an order of the plan is unpaid after an attempt, and paying it would go on with the plan. */
+/** Whether an order of the plan is unpaid after an attempt, and a payment of it would continue the plan. */
 export async function owesPayment(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx.query(sql`
     select from recurring_plans
@@ -256,7 +256,7 @@ export async function owesPayment(tx: Tx, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Those of the customers whom a plan bills, or attempts an order of, next. */
+/** Returns the customers whom a plan bills next, or for whom it attempts an order next. */
 export async function findBilledCustomers(tx: Tx, customerUuids: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ uuid: string }>(sql`
     select distinct customer_uuid as uuid from recurring_plans
@@ -265,7 +265,7 @@ export async function findBilledCustomers(tx: Tx, customerUuids: readonly string
   return rows.map(({ uuid }) => uuid)
 }
 
-/** Plans that bill, and what they bill in an average month. Reads all plans of the business. */
+/** Returns, by currency, how many plans bill, and what they bill in an average month. Reads all plans of the business. */
 export function countActivePlans(
   tx: Tx,
 ): Promise<{ readonly currency: string; readonly plans: number; readonly monthly: bigint }[]> {

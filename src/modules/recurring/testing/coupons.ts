@@ -2,7 +2,7 @@ import type { NewCoupon } from '../coupons/coupons.ts'
 import type { NewPromotionCode } from '../coupons/promotion-codes.ts'
 import { asJson, CARDS, type Fixture, planOf, Shop } from './fixture.ts'
 
-/** A shop whose customer has a good card, with short ways to coupons, codes and plans. */
+/** A shop whose customer has a good card, with helpers for coupons, codes and plans. */
 export async function openCouponShop(fixture: Fixture, start: string) {
   const shop = await Shop.open(fixture, start)
   const { recurring } = fixture

@@ -54,7 +54,7 @@ function justBefore(at: Instant): Instant {
   return at.subtract({ milliseconds: 1 })
 }
 
-/** Periods that began while the plan was paused or uncollectible are skipped, as a resumption would. */
+/** Periods that began while the plan was paused or uncollectible are skipped, as at a resumption. */
 function firstUnbilled(plan: Plan, cycle: Cycle, at: Instant): number {
   if (plan.suspendedAt === null) return cycle.nextPeriod
   const index = billingIndexAfter(scheduleOf(plan, cycle), justBefore(at))

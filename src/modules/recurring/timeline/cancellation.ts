@@ -7,8 +7,8 @@ import { cycleAt, currentCycle, type PlanAggregate } from '../model/plan.ts'
 import { type Terms, termEnd } from '../model/terms.ts'
 
 /**
- * When a cancellation at the period's end takes effect: at the end of the period, of the term that binds the customer, or of
- * a trial (reference/billing-lifecycle#terms). Null while nothing runs.
+ * Returns when a cancellation at the period's end takes effect: at the end of the period, of the term that binds the
+ * customer, or of a trial (reference/billing-lifecycle#terms). Null while none of these runs.
  */
 export function cancellationAt(aggregate: PlanAggregate, at: Instant): Instant | null {
   const { startAt, terms, trial, cancelAt } = aggregate.plan

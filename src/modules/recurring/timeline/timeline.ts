@@ -103,7 +103,7 @@ function advanceOnce(
   }
 }
 
-/** The end of the last period bills nothing, so a pause does not hold it back. */
+/** The end of the last period bills nothing, so it also takes effect during a pause. */
 function isBillingSuspended(plan: Plan, cycle: Cycle): boolean {
   return plan.suspendedAt !== null && (plan.uncollectible || !isCountReached(cycle))
 }
@@ -115,7 +115,7 @@ export function startCycle(aggregate: PlanAggregate, cycle: Cycle, schedule: Sch
   return transition(started, cycle.position, aggregate.plan.paused ? 'pause' : 'start')
 }
 
-/** Begins the current cycle now instead of at the time that was set. */
+/** Begins the current cycle now instead of at its scheduled time. */
 export function beginCycle(aggregate: PlanAggregate, at: Instant): PlanAggregate {
   const { zone } = aggregate.plan
   const start = at.round({ smallestUnit: 'millisecond', roundingMode: 'floor' })
@@ -187,7 +187,7 @@ export function nextTimelineAt(aggregate: PlanAggregate): Instant | null {
   return hasEnded(plan) ? null : earliestOf([nextBoundary(aggregate), plan.cancelAt])
 }
 
-/** When the next period of the current cycle begins, or the cycle ends; null while neither comes. */
+/** When the next period of the current cycle begins, or the cycle ends; null if neither will happen. */
 export function nextBoundary(aggregate: PlanAggregate): Instant | null {
   const { plan } = aggregate
   const cycle = currentCycle(aggregate)
@@ -195,7 +195,7 @@ export function nextBoundary(aggregate: PlanAggregate): Instant | null {
   return cycle.start === null ? firstPeriodAt(plan) : billingDate(scheduleOf(plan, cycle), cycle.nextPeriod)
 }
 
-/** A cancellation ends the attempts of all orders but the one that bills what was left. */
+/** A cancellation ends the attempts of all orders, except the order that bills the remaining lines. */
 function isCollecting(aggregate: PlanAggregate): boolean {
   return aggregate.plan.suspendedAt === null
 }

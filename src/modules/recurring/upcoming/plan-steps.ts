@@ -10,7 +10,7 @@ import { awaitsToken, cycleAt, hasEnded, isOpen, type PlanAggregate, type PlanOr
 import type { Trial } from '../model/trial.ts'
 
 /**
- * What a plan does next, found by making the decisions of billing and dunning in memory (reference/timelines#next).
+ * What a plan does next, found by running the decisions of billing and dunning in memory (reference/timelines#next).
  * - `bill`: The order of the next period, the `nth` of its cycle. `of` is null where the cycle has no end.
  * - `cycle_end`: The cycle ends. `isLast`: no other cycle follows, and the plan is completed once all its orders are paid.
  * - `change`: A change that waited for the end of the period takes effect.

@@ -44,7 +44,7 @@ async function openShop(card: string = CARDS.good) {
   return { shop, ids, customer, change, changeAll, billed, quantityOf }
 }
 
-/** What a plan is billed by the end of 1 May, by what became of its change. */
+/** What a plan is billed by the end of 1 May, for each outcome of its change. */
 const BILLED = { before: 30 + 15 + 60, after: 30 + 30 + 30, refused: 30 + 30 }
 
 test('a change and the billing of the next period come one after the other', async () => {

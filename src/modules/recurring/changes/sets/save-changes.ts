@@ -21,8 +21,8 @@ export interface SavedChange {
 }
 
 /**
- * Saves changes with the same number of statements, however many plans they are of. The events of a plan are its own, then
- * those of orders that were credited, then those of the new order.
+ * Saves changes with the same number of statements for any number of plans. A plan's own events come first, then the events of
+ * credited orders, then the events of the new order.
  */
 export async function saveChanges(
   ctx: RecurringContext,

@@ -27,7 +27,7 @@ interface Reactivation {
 }
 
 /**
- * Lets a plan that has ended go on with what was left of it, in new cycles after the old ones
+ * Continues a plan that has ended with its remaining periods, in new cycles after the old ones
  * (reference/billing-lifecycle#reactivate).
  */
 export function reactivate(

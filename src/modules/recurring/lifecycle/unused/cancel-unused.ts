@@ -27,7 +27,7 @@ export function cancelAndRefund(ctx: RecurringContext, caller: Caller, id: strin
   return onceUnlessConcurrent(ctx, caller, (tx, answers) => cancelUnused(ctx, tx, id, answers))
 }
 
-/** Orders are locked before their plan. If the plan has another order by then, this begins anew. */
+/** Orders are locked before their plan. If the plan then has another order, the cancellation begins anew. */
 async function cancelUnused(
   ctx: RecurringContext,
   tx: Tx,
@@ -52,7 +52,7 @@ async function cancelUnused(
 
 const SUFFIXES_PER_QUERY = 100
 
-/** Orders of changes follow the period's own, so the newest are read until one is of another period. */
+/** Orders of changes come after the period's own order, so orders are read from the newest until one is of another period. */
 async function orderIdsOfPeriod(ctx: RecurringContext, tx: Tx, aggregate: PlanAggregate): Promise<string[]> {
   const { plan } = aggregate
   const period = currentPeriod(aggregate, currentCycle(aggregate))

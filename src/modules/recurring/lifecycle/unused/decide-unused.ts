@@ -17,8 +17,8 @@ import type { ChangedPeriod } from '../../model/plan-change.ts'
 import type { PlanAggregate } from '../../model/plan.ts'
 
 /**
- * - `changedPeriod`: Nothing of the period is left to take back, should the plan be reactivated and changed in it.
- * - `pendingLines`: What is still to be billed. Lines that sum below zero are given back instead.
+ * - `changedPeriod`: Says that nothing of the period is left to take back, in case the plan is reactivated and then changed.
+ * - `pendingLines`: Lines that are still to be billed. If they sum below zero, the sum is given back instead.
  */
 export interface Unused {
   readonly changedPeriod: ChangedPeriod
@@ -28,8 +28,9 @@ export interface Unused {
 }
 
 /**
- * Decides how the unused part of a period is given back: what was billed for each item less what notes credited, by the local days that are left of
- * what its line covers. It first lowers what is unpaid of the period's orders (reference/billing-lifecycle#cancel-unused).
+ * Decides how the unused part of a period is given back. Of each item it is what was billed less what notes credited, in
+ * proportion to the local days that are left of the line's period. It first lowers the unpaid part of the period's orders
+ * (reference/billing-lifecycle#cancel-unused).
  */
 export function decideUnused(
   { plan, taxGround }: Pick<PlanAggregate, 'plan' | 'taxGround'>,

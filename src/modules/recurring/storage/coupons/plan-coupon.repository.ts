@@ -15,7 +15,7 @@ interface PlanCouponRow extends CouponRow {
   attached_at: Instant
 }
 
-/** Returns the coupons of each plan that have not ended, as they were attached. */
+/** Returns the coupons of each plan that have not ended, in the order of attachment. */
 export async function findPlanCoupons(
   tx: Tx,
   planIds: readonly string[],
