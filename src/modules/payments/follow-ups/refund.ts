@@ -24,7 +24,7 @@ export async function refund(
   return performForCaller(ctx, caller.businessId, initiated)
 }
 
-/** Returns the amount that the refund would move. Throws every refusal that the refund would throw before its call to the acquirer. */
+/** Returns the amount that the refund would move. Throws the refusals that come before the call to the acquirer. */
 export function previewRefund(
   ctx: PaymentsContext,
   caller: Caller,
