@@ -13,7 +13,7 @@ export interface PlanCredit {
 }
 
 /**
- * What a module above does with documents of its plans, in the transaction that changes them.
+ * What a module above does with documents of its plans, in the transaction that changes the documents.
  * - `onOverdue`: Gets the orders of invoices that have just become overdue; they are locked.
  * - `addCredit`: Adds to the credit of a plan.
  */

@@ -7,7 +7,7 @@ interface Presentation {
   readonly taxRate: (rate: TaxRate) => object
 }
 
-/** The gaps in the numbers of the legal entities. The module of documents gives it (`taxes.onSeriesRead`). */
+/** The gaps in the numbers of the legal entities. The module `invoices` supplies it (`taxes.onSeriesRead`). */
 export type GapReader = (tx: Tx, legalEntityIds: readonly string[]) => Promise<readonly NumberGap[]>
 
 export interface TaxesContext extends TaxesDependencies {

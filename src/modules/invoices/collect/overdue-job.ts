@@ -23,7 +23,7 @@ export function overdueJob(ctx: InvoicesContext): Job {
       ctx.db.transact(businessId, async (tx) => {
         const found = await findOverdue(tx, until, BATCH)
         if (found.length === 0) return 0
-        // What is due follows the orders, so their locks decide.
+        // Changes of the orders decide which invoices are due, so the orders are locked first.
         await ctx.payments.lockOrdersToCredit(
           tx,
           found.map(({ orderId }) => orderId),

@@ -3,7 +3,7 @@ import type { InvoicesContext } from '../context.ts'
 import type { Invoice } from '../model/invoice.ts'
 import type { PdfOptions } from './pdf/invoice-texts.ts'
 
-/** How the business's documents are drawn. Reads what `drawn` need, all at once; others have no logo and no link. */
+/** Returns how to draw the business's documents. Reads at once what `drawn` need; other documents get no logo and no link. */
 export async function pdfOptions(
   ctx: InvoicesContext,
   { businessId, environment }: Caller,

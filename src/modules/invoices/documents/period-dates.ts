@@ -6,8 +6,8 @@ type Period = NonNullable<InvoiceLine['period']>
 const DATE_LENGTH = 'YYYY-MM-DD'.length
 
 /**
- * The first and the last local day of a period of two local dates or two times (RFC 3339). A time ends the period and is no
- * longer in it; a date is in it.
+ * Returns the first and the last local day of a period between two local dates or two times (RFC 3339). An end that is a date
+ * belongs to the period; an end that is a time does not.
  */
 export function periodDates({ start, end }: Period, timeZone: TimeZone): Period {
   const first = dateOf(start, 0, timeZone)

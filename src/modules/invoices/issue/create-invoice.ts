@@ -54,8 +54,8 @@ interface InvoiceLineRequest {
 }
 
 /**
- * Makes an order and its invoice, and charges the default token once where the invoice is collected automatically. A charge that is
- * not answered is left to the resolver; the order stays payable.
+ * Makes an order and its invoice, and charges the default token once if the invoice is collected automatically. If the acquirer
+ * does not answer, the resolver finds out the outcome; the order stays payable.
  */
 export async function createInvoice(
   ctx: InvoicesContext,
@@ -113,7 +113,7 @@ async function makeInvoice(
   ])
   const invoice = prepared.get(orderId)
   if (invoice === undefined) throw inconsistent('lines', 'must bill something')
-  // Whoever issued in the same series before has committed by now.
+  // Earlier transactions that issued in the same series have committed by now.
   await refuseTakenReference(tx, request.reference_id)
   const isSent = terms.collection === 'send_invoice'
   const [order] = await ctx.payments.createOrders(tx, [

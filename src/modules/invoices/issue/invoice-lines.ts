@@ -21,8 +21,8 @@ export interface WrittenQuantity {
 }
 
 /**
- * The lines of a document: those of the order that bill something, each after its share of the deductions and with its part
- * of the tax.
+ * Returns the lines of a document: the order's lines that bill something, each less its share of the deductions and with its
+ * part of the tax.
  * @param written by the place of the order's line
  */
 export function documentLines(

@@ -36,8 +36,8 @@ import {
 } from './decide-document.ts'
 
 /**
- * Numbers the documents of orders that the caller is about to make. The numbers are the transaction's from now on, so every
- * one must be issued by `issueInvoices` or the transaction must fail. Orders for which nothing is billed get none.
+ * Numbers the documents of orders that the caller is about to make. The transaction has then taken these numbers: either
+ * `issueInvoices` issues every one, or the transaction must fail. Orders that bill nothing get no number.
  */
 export async function prepareInvoices(
   ctx: InvoicesContext,
@@ -92,7 +92,7 @@ export async function prepareInvoices(
   )
 }
 
-/** The orders from which a credit note of a plan takes something back. */
+/** The orders of which a credit note of a plan takes something back. */
 function correctedOrders({ lines }: OrderToInvoice, { type }: Document): string[] {
   if (type === 'invoice') return []
   return [...new Set(lines.flatMap(({ billed }) => billed?.creditedOrderId ?? []))]

@@ -4,7 +4,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** Characters of the reference behind its check digits (reference/billing-invoices#payment-reference). */
 const LENGTH = 12
 
-/** The creditor reference (ISO 11649) of an invoice: the same whenever it is asked for, and unlike any other's of the business. */
+/** Returns the creditor reference (ISO 11649) of an invoice. It is always the same, and differs from all others of the business. */
 export function paymentReferenceOf(invoiceId: string): string {
   const digest = hash('sha256', invoiceId, 'buffer')
   const body = Array.from(digest.subarray(0, LENGTH), (byte) => ALPHABET[byte & 31] ?? '0').join('')

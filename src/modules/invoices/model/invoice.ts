@@ -29,7 +29,7 @@ export interface Buyer {
 
 /**
  * - `unitAmount`: Never negative; a credit has a negative quantity instead.
- * - `amount`: quantity × unitAmount, rounded once; `net` is what discounts and tax included leave of it.
+ * - `amount`: quantity × unitAmount, rounded once; `net` is this amount less discounts and included tax.
  * - `total`: `net` + `tax`.
  * - `lineId`: The line of the invoice that a credit note's line lowers.
  */
@@ -52,7 +52,7 @@ export interface InvoiceLine {
 export type NoteCause = 'request' | 'refund' | 'change' | 'void'
 
 /**
- * Where a credit note's amount went when it was issued. What is missing to the amount was not given back.
+ * Where a credit note's amount went when the note was issued. The difference to the amount was not given back.
  * - `due`: It lowered what was to be paid.
  * - `credit`: It was added to the plan's credit.
  */
@@ -82,8 +82,8 @@ export interface CorrectedInvoice {
 }
 
 /**
- * An invoice or a credit note: a copy that never changes but for `state`, `amountDue` and `creditedTotal`.
- * All amounts of a credit note are positive.
+ * An invoice or a credit note: a copy of which only `state`, `amountDue` and `creditedTotal` change. All amounts of a credit
+ * note are positive.
  * - `invoiceId`: The invoice that a credit note lowers.
  * - `corrected`: That invoice, or those from which a change of a plan took something back.
  * - `note`: Why a credit note was issued.

@@ -4,8 +4,8 @@ import type { Metadata } from '#platform/http/validation/metadata'
 import type { Invoice, ShownReason } from './invoice.ts'
 
 /**
- * Where a document's number comes from: a year of 0 where the numbers count on for ever.
- * - `series`: What counts the numbers, which several series of an entity may share.
+ * The counter of a document's number. Its year is 0 if the numbers never restart.
+ * - `series`: The counter's key, which several series of an entity may share.
  */
 export interface SequencePlace {
   readonly series: string
@@ -16,8 +16,8 @@ export interface SequencePlace {
 
 /**
  * Why a credit note was issued.
- * - `unsettled`: What it neither took from what was due nor gave back. A later refund of it needs no other note.
- * - `refundIds`: The refunds that give it back.
+ * - `unsettled`: The part that neither lowered what was due nor was given back. A later refund of it needs no other note.
+ * - `refundIds`: The refunds that give the amount back.
  */
 export interface NoteReason extends ShownReason {
   readonly unsettled: Money

@@ -8,8 +8,8 @@ import { decideNotes, hasNewRefund, type NoteOfChange } from './decide-order-cha
 import { changeInvoices, type NewNote } from './issue-notes.ts'
 
 /**
- * Lets invoices follow their orders, in the transaction of the change: state and amount due, and the credit notes that come by
- * themselves. Orders without an invoice cost no statement.
+ * Updates invoices from their orders, in the transaction of the change: their state, the amount due, and automatic credit
+ * notes. Orders without an invoice cost no statement.
  */
 export async function applyOrderChanges(
   ctx: InvoicesContext,

@@ -24,8 +24,8 @@ export function leftOf({ total, credited }: Pick<CreditableLine, 'total' | 'cred
 }
 
 /**
- * Shares an amount over the lines by what is left of each, as running shares. All that is left gives each line its rest.
- * The amount is at most what is left of all lines.
+ * Shares an amount over the lines in proportion to what is left of each, as running shares. The amount is at most what is left
+ * of all lines. If it is exactly that, each line gets all of its rest.
  */
 export function shareOverLines(lines: readonly CreditableLine[], amount: Money): LineAmount[] {
   const whole = sumMoney(amount.currency, lines.map(leftOf)).minor
@@ -40,7 +40,7 @@ export function shareOverLines(lines: readonly CreditableLine[], amount: Money):
   })
 }
 
-/** A line's tax is a running share over its notes, so that all notes together are the invoice. Lines without an amount are left out. */
+/** A line's tax is a running share over its notes, so that all notes together equal the invoice. Leaves out lines without an amount. */
 export function creditLines(
   lines: readonly CreditableLine[],
   amounts: readonly LineAmount[],

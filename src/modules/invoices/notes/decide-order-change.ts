@@ -15,8 +15,8 @@ export interface NoteOfChange {
 }
 
 /**
- * Decides which credit notes a changed order issues by itself (reference/billing-invoices#by-themselves). None is more than what
- * is left of the invoice.
+ * Decides which credit notes a changed order issues automatically (reference/billing-invoices#by-themselves). No note exceeds
+ * what is left of the invoice.
  */
 export function decideNotes({ invoice, notes }: InvoiceWithNotes, change: OrderChange): NoteOfChange[] {
   let left = invoice.total.minus(invoice.creditedTotal)
@@ -34,7 +34,7 @@ export function decideNotes({ invoice, notes }: InvoiceWithNotes, change: OrderC
   return decided
 }
 
-/** What a voided order had of the plan's credit was not due. */
+/** The part of a voided order that the plan's credit had paid was not due. */
 function settlementOf(
   cause: NoteOfChange['cause'],
   amount: Money,
@@ -65,7 +65,7 @@ export function noteRefunds(refunds: readonly Transaction[], amount: Money): Not
   })
 }
 
-/** Refunds of what was paid too much, or credited before without giving it back, need no note. */
+/** Refunds of an overpayment need no note, nor do refunds of what an earlier note credited without giving it back. */
 function notedByRefunds(change: OrderChange, notes: readonly IssuedInvoice[]): Money {
   const { order } = change
   const { currency } = order

@@ -16,7 +16,7 @@ import { creditableLines, decideNote, type NoteTerms } from './decide-note.ts'
 import { type LineAmount, shareOverLines } from './decide-notes.ts'
 import { type InvoiceWithNotes, withOrder } from './decide-order-change.ts'
 
-/** A credit note that is to be issued: of amounts by line, or of an amount that goes over the lines by what is left of each. */
+/** A credit note to issue: of amounts by line, or of one amount that is shared over the lines by what is left of each. */
 export interface NewNote extends NoteTerms {
   readonly amounts: readonly LineAmount[] | Money
 }
@@ -32,7 +32,7 @@ export interface ChangedInvoice {
   readonly newNotes: readonly IssuedInvoice[]
 }
 
-/** Numbers and stores the notes, updates the invoices and writes the events of both. The orders and invoices are locked. */
+/** Numbers and stores the notes, updates the invoices and writes the events of both. The caller has locked orders and invoices. */
 export async function changeInvoices(
   ctx: InvoicesContext,
   tx: Tx,
@@ -76,7 +76,7 @@ export async function changeInvoices(
   return changed
 }
 
-/** Only orders of sent invoices have a due date. One that is open again becomes overdue as it would have without the payment. */
+/** Only orders of sent invoices have a due date. If an order is open again, it becomes overdue on the original due date. */
 function reopened(
   { invoice, change: { order } }: InvoiceChange,
   next: ReturnType<typeof withOrder>,

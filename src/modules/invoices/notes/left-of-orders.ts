@@ -18,9 +18,9 @@ export interface LeftOfLine {
 }
 
 /**
- * What is left to give back of the lines of orders, by order and by the place of the line: what was billed less what credit notes
- * took of it. Without an invoice a refund is its own note. What changes of plans credited is not counted, because they
- * keep account of it themselves.
+ * Returns what is left to give back of the lines of orders, by order and by the place of the line: what was billed less what
+ * credit notes credited. Without an invoice a refund counts as a note. Credits of plan changes do not count, because the changes
+ * record them themselves.
  */
 export async function leftOfOrderLines(
   tx: Tx,
@@ -52,7 +52,7 @@ function leftOf(paid: OrderWithTransactions, notes: readonly IssuedInvoice[]): L
   return creditable.map(({ total }, index) => ({ total, left: left[index] ?? total }))
 }
 
-/** A refund of what was paid too much takes nothing of the lines. */
+/** A refund of an overpayment takes nothing from the lines. */
 function refundedWithoutNote(
   { order, transactions }: OrderWithTransactions,
   notes: readonly IssuedInvoice[],

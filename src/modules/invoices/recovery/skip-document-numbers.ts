@@ -12,7 +12,7 @@ const MIN_NUMBERS = 1_000
 /** As many as of receipts, so that a night that was lost does not lengthen the numbers of documents to nine digits. */
 export const MAX_NUMBERS = 1_000_000
 
-/** How many numbers of one sequence the time from `since` to `until` may have given. */
+/** At most how many numbers of one sequence were given from `since` to `until`. */
 export function numbersToSkip(since: Instant, until: Instant): number {
   const seconds = Math.ceil(since.until(until).total('seconds'))
   return Math.min(Math.max(seconds * NUMBERS_A_SECOND, MIN_NUMBERS), MAX_NUMBERS)
@@ -31,7 +31,7 @@ export async function skipDocumentNumbers(
   const yearOf = (at: Instant) => localDateOf(at, timeZone).year
   await skipNumbers(tx, await legalEntityIds(tx), {
     count,
-    // What is billed late is dated when it was due, so a document can be of the year before.
+    // A late bill is dated when it was due, so a document can be of the year before.
     firstYear: Math.min(yearOf(since), yearOf(tx.now)) - 1,
     lastYear: environment === 'test' ? null : yearOf(tx.now),
   })

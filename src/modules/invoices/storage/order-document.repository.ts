@@ -6,7 +6,7 @@ import { isOneOf } from '#platform/postgres/rows'
 import type { CorrectedInvoice, DocumentType } from '../model/invoice.ts'
 import { readCorrected, type StoredCorrected } from './stored-copy.ts'
 
-/** - `overdueAt`: Of a sent invoice that is open and not overdue yet. */
+/** - `overdueAt`: When a sent invoice that is open becomes overdue; null for others. */
 export interface OrderDocument {
   readonly id: string
   readonly number: string

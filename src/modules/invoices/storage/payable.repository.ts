@@ -4,7 +4,7 @@ import type { Tx } from '#platform/postgres/database'
 import { givenIds, isOneOf } from '#platform/postgres/rows'
 import type { InvoiceState } from '../model/invoice.ts'
 
-/** What a bank transfer may pay. */
+/** An invoice that a bank transfer may pay. */
 export interface PayableInvoice {
   readonly id: string
   readonly number: string
@@ -30,7 +30,7 @@ interface Row {
 
 const COLUMNS = sql`i.id, i.number, i.payment_reference, i.customer_uuid, i.order_id, i.state, i.currency, i.due_minor, i.credited_minor`
 
-/** How long the numbers of the business's invoices are, without blanks and hyphens. A key begins with its length. */
+/** Returns the lengths of the business's invoice numbers, without blanks and hyphens. A key begins with its length. */
 export async function numberLengths(tx: Tx): Promise<number[]> {
   const rows = await tx.query<{ length: number }>(sql`
     with recursive found(key) as (

@@ -12,7 +12,7 @@ export interface SequenceKey {
   readonly year: number
 }
 
-/** - `firstNumber`: Of the series' first year; every later one begins at 1. */
+/** - `firstNumber`: The first number of the series' first year; every later year begins at 1. */
 export interface NumbersWanted extends SequenceKey {
   readonly firstNumber: number
   readonly count: number
@@ -44,9 +44,9 @@ interface TakenRow {
 }
 
 /**
- * Takes a block of numbers of each sequence. One that begins after a recovery begins behind the numbers that the lost time may
- * have given. The rows stay locked until the transaction ends; credit notes come first
- * everywhere, so that no two transactions wait for each other.
+ * Takes a block of numbers from each sequence. A sequence that begins after a recovery begins after the numbers that the lost
+ * period may have given. The rows stay locked until the transaction ends. Credit notes come first everywhere, so that no two
+ * transactions wait for each other.
  */
 export async function takeNumbers(tx: Tx, blocks: readonly NumbersWanted[]): Promise<NumbersTaken[]> {
   const rows = await tx.query<TakenRow>(sql`
@@ -78,7 +78,7 @@ export async function takeNumbers(tx: Tx, blocks: readonly NumbersWanted[]): Pro
 }
 
 /**
- * Skips numbers of every sequence that can still go on and of those that begin later (`invoice_recoveries`).
+ * Skips numbers of every sequence that can still continue, and of sequences that begin later (`invoice_recoveries`).
  * - `firstYear`: The first year in which a document can be dated.
  */
 export async function skipNumbers(
@@ -115,7 +115,7 @@ interface GapRow {
   to: bigint
 }
 
-/** @param legalEntityIds Without them the gaps of all legal entities. */
+/** @param legalEntityIds default: all legal entities */
 export async function findNumberGaps(tx: Tx, legalEntityIds?: readonly string[]): Promise<NumberGap[]> {
   const isWanted =
     legalEntityIds === undefined ? sql`true` : isOneOf(sql`s.legal_entity_id`, [...legalEntityIds])

@@ -13,7 +13,7 @@ import { runningShares } from './running-shares.ts'
 
 /**
  * - `amount`: What is left of the line after deductions, tax included or not as the behavior says.
- * - `amounts`: The tax of each of its rates, where an engine computed it.
+ * - `amounts`: The tax of each of its rates, if an engine computed it.
  */
 export interface TaxableLine {
   readonly amount: Money
@@ -55,7 +55,7 @@ interface Group extends NamedRate {
 }
 
 /**
- * Computes the tax of each rate over all its lines and shares it over them, so that lines sum to groups and groups to the
+ * Computes the tax of each rate over all its lines and shares it over these lines. So lines sum to groups, and groups to the
  * total (reference/billing-tax#rounding).
  */
 export function assessTaxes(

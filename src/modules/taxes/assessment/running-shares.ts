@@ -1,6 +1,6 @@
 import { Money, sumMoney } from '#kernel/money'
 
-/** Shares an amount by weights, so that any first shares sum to their exact part, rounded. */
+/** Shares an amount by weights. The sum of the first n shares is always their exact part, rounded. */
 export function runningShares(amount: Money, weights: readonly Money[]): Money[] {
   const whole = sumMoney(amount.currency, weights).minor
   let weight = 0n

@@ -9,8 +9,8 @@ import type { EngineLine, EngineTax, EngineTaxes, TaxQuestion } from '../model/t
 const MAX_NAME = 255
 
 /**
- * The taxes of each line asked for. Null, which is silence, unless the answer has each of them once, nothing else, and only taxes
- * that are right (reference/billing-tax#engine).
+ * Reads the taxes of each line asked for. Returns null, which means silence, unless the answer has each of these lines once, no
+ * other lines, and only correct taxes (reference/billing-tax#engine).
  */
 export function readTaxes(reply: JsonObject | undefined, question: TaxQuestion): EngineTaxes | null {
   const lines = reply?.['lines']
@@ -45,8 +45,8 @@ function readTax(tax: Json, currency: string): EngineTax | undefined {
 const NO_TAX = decimal(0)
 
 /**
- * Whether each amount is the exact tax rounded up or down, and what an inclusive price contains is not more than the price. The base of
- * an inclusive price is what all taxes of the line leave of it: price × 100 ÷ (100 + all percentages).
+ * Whether each amount is the exact tax rounded up or down, and the taxes in an inclusive price do not exceed the price. The base of
+ * an inclusive price is the price less all taxes of the line: price × 100 ÷ (100 + all percentages).
  */
 function areRight(taxes: readonly EngineTax[], { amount, taxBehavior }: EngineLine): boolean {
   const all = taxes.reduce((sum, { percentage }) => plusDecimals(sum, percentage), NO_TAX)
@@ -57,7 +57,7 @@ function areRight(taxes: readonly EngineTax[], { amount, taxBehavior }: EngineLi
   return isRounded && (taxBehavior === 'exclusive' || !sum.abs().greaterThan(amount.abs()))
 }
 
-/** Less than one minor unit lies between an amount and its rounding, in whichever direction. */
+/** An amount and its rounding differ by less than one minor unit, in either direction. */
 function isRoundedTax({ percentage, amount }: EngineTax, base: Money, contained: Decimal): boolean {
   const scale = Math.max(percentage.scale, contained.scale)
   const whole = 100n * 10n ** BigInt(scale) + unscaledAt(contained, scale)

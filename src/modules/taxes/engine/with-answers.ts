@@ -4,8 +4,8 @@ import { type EngineTaxes, TaxAnswers, type TaxQuestion } from '../model/tax-ans
 const MAX_ROUNDS = 5
 
 /**
- * Does the work, asks what it left unanswered, and does it again with the answers. Also a failure may come from an answer that was
- * missing.
+ * Does the work, asks the engine the questions that lacked an answer, and does the work again with the answers. A failure of the
+ * work may also come from a missing answer.
  */
 export async function withAnswers<Result>(
   ask: (questions: readonly TaxQuestion[]) => Promise<ReadonlyMap<string, EngineTaxes | null>>,

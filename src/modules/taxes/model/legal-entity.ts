@@ -6,7 +6,7 @@ import type { Address, TaxId } from './party.ts'
 export const TAX_ROUNDINGS = ['document', 'line'] as const
 
 /**
- * Where an entity is registered for tax: in the whole country without `region`.
+ * Where an entity is registered for tax. Without `region` that is the whole country.
  * - `from`, `until`: Local dates, both inclusive.
  */
 export interface Registration {
@@ -26,7 +26,7 @@ export interface NumberSeries {
 
 /**
  * Numbers of documents that a recovery skipped, `to` included.
- * - `series`: What counts the numbers, as `counterOf` says.
+ * - `series`: The counter of the numbers, from `counterOf`.
  * - `year`: 0 where the format has none.
  */
 export interface NumberGap {
@@ -62,7 +62,7 @@ const DEFAULT_SERIES: NumberSeries = {
   firstNumber: 1,
 }
 
-/** @param key null for the entity's first series; an entity that names none has `default` */
+/** @param key null for the entity's first series; an entity without series has `default` */
 export function seriesOf(
   { series }: Pick<LegalEntity, 'series'>,
   key: string | null,
@@ -75,7 +75,7 @@ export interface LegalEntityWithGaps extends LegalEntity {
   readonly gaps: readonly NumberGap[]
 }
 
-/** The series with their gaps. That of an entity which names none is shown once it has any. */
+/** The series with their gaps. The default series of an entity without series is shown once it has gaps. */
 export function seriesWithGaps({
   series,
   gaps,
@@ -90,7 +90,7 @@ export function seriesWithGaps({
   return series.length > 0 ? withGaps : withGaps.filter((one) => one.gaps.length > 0)
 }
 
-/** What counts the numbers of a series. Those with a default format count together, so that no two documents have one number. */
+/** Returns the counter of a series. Series with a default format share one, so that no two documents have the same number. */
 export function counterOf({ key }: NumberSeries, format: string): string {
   return isDefaultFormat(format) ? DEFAULT_SERIES.key : key
 }

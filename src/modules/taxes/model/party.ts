@@ -16,7 +16,7 @@ export interface TaxId {
 
 export const TAX_ID_STATES = ['unverified', 'verified', 'rejected'] as const
 
-/** - `state`: What a register of tax ids said of it; a rejected one counts as none. */
+/** - `state`: What a register of tax ids said of the id; a rejected id counts as none. */
 export interface CustomerTaxId extends TaxId {
   readonly state: (typeof TAX_ID_STATES)[number]
 }

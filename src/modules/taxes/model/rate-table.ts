@@ -3,12 +3,12 @@ import type { Address } from './party.ts'
 import type { RateScope } from './tax-rate.ts'
 import type { NamedRate } from './tax.ts'
 
-/** - `percentage`: As text, because most rates of a table tax nothing. */
+/** - `percentage`: Kept as text, because most rates of a table are never used. */
 export interface TableRate extends RateScope {
   readonly percentage: string
 }
 
-/** Finds the rates of lines. It looks through all rates once for each day, whatever the number of lines. */
+/** Finds the rates of lines. It scans all rates once for each day, whatever the number of lines. */
 export class RateTable {
   readonly #rates: readonly TableRate[]
   readonly #days = new Map<string, ReadonlyMap<string, readonly TableRate[]>>()
@@ -18,8 +18,8 @@ export class RateTable {
   }
 
   /**
-   * Those of the country and of the region together. One of the category replaces the general one of its name in the same country
-   * or region.
+   * Returns the rates of the country and of the region together. A rate of the category replaces the general rate of the same
+   * name in the same country or region.
    * @param date the order's local date
    */
   ratesOf(

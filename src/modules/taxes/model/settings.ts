@@ -3,7 +3,7 @@ export const COLLECTIONS = ['automatic', 'send_invoice'] as const
 
 /**
  * How new plans are invoiced.
- * - `lateDays`: For how long events of usage are taken after the end of their period.
+ * - `lateDays`: For how many days after the end of a period its usage events are accepted.
  */
 export interface BillingSettings {
   readonly legalEntityId: string | null

@@ -24,7 +24,7 @@ export interface AnswersTaxes {
   readonly answerTo: (question: TaxQuestion) => EngineTaxes | null
 }
 
-/** For work that asks nothing: what applies on silence does. */
+/** For work that asks nothing: the rule for silence applies. */
 export const SILENCE: AnswersTaxes = { answerTo: () => null }
 
 class TaxesUnanswered extends Error {
@@ -34,8 +34,8 @@ class TaxesUnanswered extends Error {
 }
 
 /**
- * What the engine answered to a piece of work. Decisions take silence for an answer that is missing, and what they decide is
- * discarded: whoever stores it calls `requireAll` first. Then the engine is asked, and the work begins anew.
+ * The engine's answers for a piece of work. Decisions treat a missing answer as silence. Such a decision is discarded, because
+ * whoever stores it calls `requireAll` first. Then the engine is asked, and the work begins anew.
  */
 export class TaxAnswers implements AnswersTaxes {
   readonly #answers = new Map<string, EngineTaxes | null>()
@@ -62,7 +62,7 @@ export class TaxAnswers implements AnswersTaxes {
     this.#missing = new Map()
   }
 
-  /** From now on what is missing is silence. */
+  /** From now on missing answers count as silence. */
   complete(): void {
     this.#isComplete = true
   }

@@ -5,7 +5,7 @@ export const ON_SILENCE = ['rates', 'none'] as const
 
 export const MAX_ENGINE_TIMEOUT_MS = 5_000
 
-/** - `onSilence`: Whether our own rates apply to what the engine does not answer, or none. */
+/** - `onSilence`: Whether our own rates or none apply to lines that the engine does not answer. */
 export interface TaxEngine {
   readonly url: string
   readonly timeoutMs: number

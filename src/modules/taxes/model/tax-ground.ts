@@ -7,7 +7,7 @@ import type { TaxEngine } from './tax-engine.ts'
 /**
  * What the tax of an order depends on.
  * - `buyer`: Undefined for a customer without billing details.
- * - `rates`: Those of the places of both, at least.
+ * - `rates`: At least the rates of both parties' places.
  * - `engine`: The tax engine that is asked instead of the rates, and what is sent to it.
  */
 export interface TaxGround {

@@ -4,7 +4,7 @@ import type { Metadata } from '#platform/http/validation/metadata'
 
 /**
  * - `region`: Null for the whole country.
- * - `category`: Null for every category that has no rate of this name of its own.
+ * - `category`: Null for every category without a rate of this name of its own.
  * - `validFrom`, `validUntil`: Local dates (YYYY-MM-DD), both inclusive.
  */
 export interface TaxRate {
@@ -22,7 +22,7 @@ export interface TaxRate {
   readonly updatedAt: Instant
 }
 
-/** What decides for which lines a rate holds, and when. */
+/** Decides for which lines a rate holds, and when. */
 export type RateScope = Pick<TaxRate, 'name' | 'country' | 'region' | 'category' | 'validFrom' | 'validUntil'>
 
 export type TaxRateEvent = 'tax_rate.created'

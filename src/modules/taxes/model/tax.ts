@@ -21,7 +21,7 @@ export interface TaxedAs {
   readonly rates: readonly NamedRate[]
 }
 
-/** The lines of one document that one rate or one treatment covers. A percentage of 0 where nothing is taxed. */
+/** The lines of one document that one rate or one treatment covers. The percentage is 0 if nothing is taxed. */
 export interface TaxGroup {
   readonly name: string
   readonly percentage: Decimal

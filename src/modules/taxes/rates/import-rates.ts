@@ -54,8 +54,9 @@ const OVERLAPS = 'overlaps another rate of this country, region, category and na
 type Column = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number]
 
 /**
- * Works in pieces and gives the event loop a turn after each, so that a long file holds up nobody. It compares the file with the rates
- * outside of a transaction, which must not rest, and again where they have changed meanwhile.
+ * Works in pieces and gives the event loop a turn after each, so that a long file holds up nobody. It compares the file with the
+ * rates outside of a transaction, because a transaction must not wait for turns. If the rates have changed meanwhile, it compares
+ * again.
  */
 export async function importTaxRates(
   ctx: TaxesContext,

@@ -4,7 +4,7 @@ import type { RateScope } from '../model/tax-rate.ts'
 /** The bound of reference/billing-tax#rates. */
 export const MAX_RATES_TOGETHER = 20
 
-/** A line that more than `MAX_RATES_TOGETHER` rates would tax, and one of the added rates that would. */
+/** A line that more than `MAX_RATES_TOGETHER` rates would tax, and one of the added rates among them. */
 export interface CrowdedLine<Rate> {
   readonly rate: Rate
   readonly region: string | null
@@ -16,8 +16,8 @@ export interface CrowdedLine<Rate> {
 const LOOKS_A_TURN = 1_000
 
 /**
- * Finds a line that more rates of a country would tax together than may, `added` among them. A general rate and one of
- * a category count once where they have one name and region, because one replaces the other.
+ * Finds a line that too many rates of a country would tax together, `added` among them. A general rate and a rate of a category
+ * count once if they have the same name and region, because one replaces the other.
  * @param rates all of the country, `added` among them; no two of one `overlapKey` overlap
  */
 export async function findCrowdedLine<Rate extends RateScope>(
@@ -82,7 +82,7 @@ class RatesOfDay<Rate extends RateScope> {
     if (this.#added.has(rate)) this.#addedHolding -= 1
   }
 
-  /** Looks at the lines of regions whose rates have changed, which after a country-wide rate are all. */
+  /** Checks the lines of regions whose rates have changed. After a change of a country-wide rate these are all regions. */
   async crowdedLine(
     touched: ReadonlySet<string | null>,
   ): Promise<Omit<CrowdedLine<Rate>, 'date'> | undefined> {
@@ -102,7 +102,7 @@ class RatesOfDay<Rate extends RateScope> {
     return undefined
   }
 
-  /** Whether the event loop is to get a turn after this look. */
+  /** Whether the event loop gets a turn after this check. */
   needsTurn(): boolean {
     this.#looks += 1
     if (this.#looks < LOOKS_A_TURN) return false

@@ -78,7 +78,7 @@ test('at most 20 rates hold together for a line, however they come', async () =>
   const created = async (...lines: readonly string[]) => (await importing(...lines)).created
   const refusal = (members: Partial<NewTaxRate>) =>
     refusalOf(taxes.createRate(caller, { ...GERMAN, ...members }))
-  // Fifteen of the country and five of Berlin hold together, and what replaces them does not add to them.
+  // Fifteen rates of the country and five of Berlin hold together. Rates that replace them do not add to them.
   await importing(...rows(15, ',,1,2027-01-01,'), ...rows(5, 'BE,,1,2027-01-01,'))
   expect(await created(...rows(15, ',books,1,2027-01-01,'), ...rows(5, 'BE,books,1,2027-01-01,'))).toBe(20)
   const limit = '409 tax_rate_limit'

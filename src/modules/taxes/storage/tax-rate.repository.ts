@@ -93,7 +93,7 @@ export interface RatePlace {
   readonly region: string | null
 }
 
-/** Those of the countries and of the regions. A region's name may find some of another country, too. */
+/** Reads the rates of the countries and of the regions. A region's name may also find rates of another country. */
 export async function findRatesOfPlaces(tx: Tx, places: readonly RatePlace[]): Promise<TableRate[]> {
   if (places.length === 0) return []
   const countries = [...new Set(places.map(({ country }) => country))]
@@ -110,7 +110,7 @@ export interface StoredScope extends RateScope {
   readonly id: string
 }
 
-/** Those that may hold together with the rate for one line: of its country, region and category, on one of its days. */
+/** Reads rates that may hold together with the rate for one line: of its country, region and category, on one of its days. */
 export async function findScopesBeside(
   tx: Tx,
   { country, region, category, validFrom, validUntil }: RateScope,
@@ -125,7 +125,7 @@ export async function findScopesBeside(
   return rows.map((row) => ({ id: row.id, ...toScope(row) }))
 }
 
-/** Differs where a rate of the countries was added or ended. */
+/** Changes when a rate of the countries is added or ended. */
 export async function versionOfRates(tx: Tx, countries: readonly string[]): Promise<string> {
   if (countries.length === 0) return ''
   const [row] = await tx.query<{ version: string | null }>(sql`

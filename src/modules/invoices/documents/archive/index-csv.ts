@@ -33,12 +33,12 @@ const COLUMNS: readonly (readonly [name: string, value: (document: IndexedDocume
   ['missing', ({ missing }) => missing.join(' ')],
 ]
 
-/** A credit note counts against invoices, so that columns can be summed. */
+/** The amounts of a credit note are negative, so that columns can be summed. */
 function signed({ type }: IssuedInvoice, amount: Money): string {
   return (type === 'credit_note' ? amount.negated() : amount).toString()
 }
 
-/** Excel reads a file without the byte order mark in the code page of the computer. */
+/** Without the byte order mark, Excel reads a file in the code page of the computer. */
 export const INDEX_HEADER = `\uFEFF${csvLine(COLUMNS.map(([name]) => name))}`
 
 export function indexLine(document: IndexedDocument): string {

@@ -31,7 +31,7 @@ interface IssuedDocument {
   readonly options: PdfOptions
 }
 
-/** The documents issued in a month, newest first, and an index of them. Refuses before it makes any. */
+/** Returns the documents issued in a month, newest first, and an index of them. Throws a refusal before it makes any. */
 export async function exportMonth(
   ctx: InvoicesContext,
   caller: Caller,

@@ -136,7 +136,7 @@ interface RowContext {
   readonly timeZone: TimeZone
 }
 
-/** An amount is what its price says: with the tax where prices contain it. */
+/** An amount contains the tax if its price does. */
 function rowOf(line: InvoiceLine, { invoice, words, isTaxed, timeZone }: RowContext): Row {
   const { period, discount } = line
   return {

@@ -120,7 +120,7 @@ export function eInvoiceOf(invoice: Invoice, timeZone: TimeZone): EInvoice {
   }
 }
 
-/** What is left of the document's claim. One that was written off is due no more, and not paid either. */
+/** What is left of the document's claim. The claim of an uncollectible invoice is neither due nor paid. */
 export function claimOf({ type, state, total, prepaid, creditedTotal, amountDue }: Invoice): Money {
   if (type === 'credit_note') return total.minus(prepaid)
   return state === 'uncollectible' ? total.minus(prepaid).minus(creditedTotal) : amountDue
@@ -133,7 +133,7 @@ export function notesOf({ notes, lines }: Invoice): readonly string[] {
 
 const REVERSE_CHARGE = 'Reverse charge'
 
-/** O allows no other category in its document (BR-O-11 to 14). Lines that are beside others are exempt instead. */
+/** Category O allows no other category in its document (BR-O-11 to 14). Beside others, its lines are exempt (E) instead. */
 export function categoriesOf({ lines }: Invoice): (line: InvoiceLine) => VatCategory {
   const areAllOutside = lines.every(({ treatment }) => treatment === 'not_registered')
   return (line) => {
@@ -182,10 +182,10 @@ function priceOf(line: InvoiceLine): Pick<EInvoiceLine, 'quantity' | 'price' | '
   return { ...netPrice(net, quantity), discount: null }
 }
 
-/** So exact that the price times any quantity below a hundred million is the line's amount. */
+/** Exact enough that the price times any quantity below a hundred million is the line's amount. */
 const PRICE_DECIMALS = 10
 
-/** A price that contains tax has none in EN 16931. The sign of the amount is the quantity's, never the price's (BR-27). */
+/** Prices in EN 16931 are without tax. The quantity has the sign of the amount, never the price (BR-27). */
 function netPrice(net: Money, quantity: Decimal): { quantity: string; price: string } {
   const size: Decimal = quantity.unscaled < 0n ? { ...quantity, unscaled: -quantity.unscaled } : quantity
   const amount = net.abs().toDecimal()
