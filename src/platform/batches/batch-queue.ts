@@ -52,7 +52,7 @@ export class BatchQueue<Request, Value> {
 
   submit(request: Request): Promise<Value> {
     const scope = keepScope()
-    // What has begun must end: after a 503 the caller would repeat it.
+    // A request that has begun must end, because its caller would repeat it after a 503.
     if (this.#waitingCount >= MAX_WAITING && scope.request?.isUnderWay !== true)
       throw platformErrors.unavailable({ retryAfterSeconds: 1 })
     const subject = this.#options.subjectOf?.(request) ?? Symbol('no subject')
@@ -100,7 +100,7 @@ export class BatchQueue<Request, Value> {
         bytes += sizeOf([next])
       }
       this.#waiting.delete(subject)
-      // The rest goes behind the other subjects. Otherwise two busy ones would starve all others.
+      // The rest goes behind the other subjects. Otherwise two busy subjects would starve all others.
       if (waiting.length > 0) this.#waiting.set(subject, waiting)
       this.#busySubjects.add(subject)
       own.add(subject)

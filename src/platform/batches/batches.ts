@@ -6,8 +6,8 @@ import { currentRequest } from '#platform/request-scope'
 export { type Outcome, outcomeOf }
 
 /**
- * - `run`: Runs members in one transaction, as `Database.transact` does, and returns an outcome for each. What it throws
- *   fails the set: the members of a larger set then run again, each alone.
+ * - `run`: Runs members in one transaction, as `Database.transact` does, and returns an outcome for each. An error that it
+ *   throws fails the set. If the set has several members, each then runs again alone.
  * - `subjectOf`: What a set locks for its member. A subject is in one set at a time.
  */
 export interface BatchOptions<Request, Value> {
@@ -16,8 +16,8 @@ export interface BatchOptions<Request, Value> {
 }
 
 /**
- * Callers of one tenant that wait for a connection at the same moment run in one transaction (docs/decisions/decision-batches). A caller who
- * comes while no set of its tenant runs starts at once, and takes along who waits when it has its connection.
+ * Callers of one tenant that wait for a connection at the same moment run in one transaction (docs/decisions/0044-decision-batches).
+ * If no set of its tenant is running, a caller starts one at once. Callers that wait when the set has its connection join it.
  */
 export class Batches<Request, Value> {
   readonly #db: Pick<Database, 'transact'>
@@ -29,7 +29,7 @@ export class Batches<Request, Value> {
     this.#options = options
   }
 
-  /** Throws the error that refuses this member, or what its transaction threw; 503 when too many wait, or it waited too long. */
+  /** Throws this member's refusal, or its transaction's error. Throws 503 if too many wait, or this member waited too long. */
   async submit(businessId: string, request: Request): Promise<Value> {
     const priority = currentRequest()?.priority ?? 'background'
     const key = `${priority} ${businessId}`

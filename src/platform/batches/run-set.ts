@@ -5,16 +5,16 @@ import { isRolledBack } from '#platform/postgres/database-errors'
 import { inCompany, type KeptScope } from '#platform/request-scope'
 
 /**
- * What a set makes of one member.
+ * The outcome of one member of a set.
  * - `refused`: The set has written nothing for it.
- * - `alone`: The set has written nothing for it and cannot say what becomes of it. It runs again as a set of one.
+ * - `alone`: The set has written nothing for it and does not know its outcome. It runs again as a set of one.
  */
 export type Outcome<Value> =
   | { readonly kind: 'done'; readonly value: Value }
   | { readonly kind: 'refused'; readonly error: Error }
   | { readonly kind: 'alone' }
 
-/** A refusal is an outcome. Any other error is the set's. */
+/** A refusal is an outcome of one member. Any other error fails the set. */
 export function outcomeOf<Value>(decide: () => Value): Outcome<Value> {
   try {
     return { kind: 'done', value: decide() }
@@ -107,7 +107,7 @@ function settle<Value, M extends Member<unknown, Value>>(
   })
 }
 
-/** The statements are in the trace of the first member. Those of the others show the wait, and lead there. */
+/** The trace of the first member has the statements. The traces of the others show the wait, and link to it. */
 function traceCompany(
   members: readonly { readonly scope: KeptScope; readonly promise: Promise<unknown> }[],
 ): void {

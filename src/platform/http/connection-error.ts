@@ -5,8 +5,8 @@ import { errorEnvelope, JSON_UTF8 } from '#platform/envelope'
 import { platformErrors } from '#platform/errors'
 
 /**
- * Replies where Node could not parse a request, or the request came too slowly. There is no response object,
- * so the reply is written to the socket.
+ * Replies if Node could not parse a request, or the request came too slowly. There is no response object, so the reply is
+ * written to the socket.
  */
 export function replyToConnectionError(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {

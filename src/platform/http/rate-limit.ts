@@ -41,7 +41,7 @@ export function createLimit(app: FastifyInstance, limit: RequestLimit): CountReq
 export type LimitApp = (request: FastifyRequest, reply: FastifyReply, principal: Principal) => Promise<void>
 
 /**
- * Limits each app to `RATE_LIMIT` requests a second, counted over two seconds. Test and live count apart.
+ * Limits each app to `RATE_LIMIT` requests a second, counted over two seconds. Test and live are counted separately.
  * The headers follow draft-ietf-httpapi-ratelimit-headers-10. `RateLimit-Policy: "app";q=1000;w=2` gives the requests of a window
  * and its seconds; `RateLimit: "app";r=998;t=1` gives those that remain and the seconds until the window ends.
  */

@@ -211,7 +211,7 @@ function registerPages(
       reply.header('x-request-id', request.id)
       reply.headers(PAGE_HEADERS)
     })
-    // After the body was read, which ends the async context of earlier hooks.
+    // A hook after the body, because reading the body ends the async context of earlier hooks.
     pages.addHook('preHandler', (request, _reply, done) => {
       const { url } = request.routeOptions
       if (url === undefined || PROBES.has(url)) return done()

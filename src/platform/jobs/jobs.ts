@@ -11,8 +11,8 @@ import { type Database, MAX_TRANSACTION_MS, type Tx } from '#platform/postgres/d
  * - `name`: Stored in `next_runs`.
  * - `domain`: Jobs of different domains share no rows, so they run side by side while a clock is being advanced. A job
  *   without a domain may share rows with every other.
- * - `waitsForOutcomes`: Its rows come due again each hour while an acquirer's outcome is open. Nothing that it does then depends
- *   on other such jobs.
+ * - `waitsForOutcomes`: Its rows become due again each hour while an acquirer's outcome is open. What it does then does not
+ *   depend on other such jobs.
  * - `callsAcquirer`: Its runs wait for the acquirer, so they must not take the slots of jobs that do not.
  * - `run`: Claims and handles a batch of rows that are due by `until`, earliest first. Returns the number handled, 0
  *   when none is left. Concurrent runs for one tenant must be harmless. A run of more than a second or two checks
@@ -30,7 +30,7 @@ export interface Job {
 
 /**
  * - `timeOf`: `dueAt` while a clock is being advanced, now otherwise.
- * - `quietUntil`: Until when nothing is due but jobs that wait for outcomes. Present only while a clock is being advanced.
+ * - `quietUntil`: The time until which only jobs that wait for outcomes are due. Present only while a clock is being advanced.
  * - `isStopping`: True once the process is ending or another process has taken over. Then the run starts nothing new.
  * - `detach`: Takes over work that waits for a slow third party, so that the run can end and free its slot. Absent
  *   while a clock is being advanced, because the outcome must be recorded at the run's time.

@@ -7,8 +7,8 @@ import { rowsAs } from '#platform/postgres/rows'
 import { type JobRun, scheduleNow } from './jobs.ts'
 
 /**
- * The right to work on rows until `until` of the real clock, when others may take them over. Whoever records a result locks
- * the row and compares `id`.
+ * The right to work on rows until `until` on the real clock. Afterwards others may take the rows over. Whoever records a result
+ * locks the row and compares `id`.
  */
 export interface Lease {
   readonly id: string
@@ -45,8 +45,8 @@ interface Claim {
 }
 
 /**
- * Leases rows that are free, earliest first, and skips those that others lock. The selection is no subquery of a join, which
- * could run it once per row and lease more than `limit`.
+ * Leases rows that are free, earliest first, and skips rows that others lock. The selection is not a subquery of a join, because
+ * a join could run it once per row and lease more than `limit`.
  */
 export function claimRows<Row extends object>(
   tx: Tx,
@@ -131,7 +131,7 @@ export async function claimDue<Item>(
 ): Promise<Item[]> {
   for (;;) {
     const { items, mustWait } = await db.transact(run.businessId, async (tx) => {
-      // Before the claim, so that a lease that ends after it still counts.
+      // Read before the claim, so that a lease that ends after the claim still counts.
       const now = realClock.now()
       const claimed = await claim(tx)
       const isAdvancing = tx.clockOffsetMs === undefined
@@ -153,7 +153,7 @@ async function hasLeased(tx: Tx, { name }: LeasedTable, until: Instant, now: Ins
   return rows.length > 0
 }
 
-/** Records results together, and after an error each by itself, so that one does not hold up the others. Returns errors. */
+/** Records results together. After an error it records each by itself, so that one does not hold up the others. Returns errors. */
 export async function recordEach<Result>(
   results: readonly Result[],
   record: (some: readonly Result[]) => Promise<void>,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { codeOf } from '#platform/thrown'
 
 const UNIQUE_VIOLATION = '23505'
-/** Citus appends the number of the shard to names of constraints, and passes on other nodes' errors as a message only. */
+/** Citus appends the number of the shard to names of constraints, and passes on only the message of another node's error. */
 const SHARD_NUMBER = /_\d{6,}$/
 const CONSTRAINT_IN_MESSAGE = /"([^"]+)"/
 

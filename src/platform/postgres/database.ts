@@ -55,8 +55,8 @@ export interface SharedDatabase extends SharedStatements {
 }
 
 /**
- * A statement that reads tables without row-level security, whatever the tenant. It may run once for each part of the tables
- * (`citus/`), so its groups, its order and its limit are those of one part.
+ * A statement that reads tables without row-level security, for all tenants. It may run once for each part of the tables
+ * (`citus/`). So its groups, its order and its limit apply to one part.
  * - `tables`: The tables that it names.
  * - `text`: The statement, with the names that the tables have where it runs.
  */

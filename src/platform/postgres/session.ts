@@ -6,7 +6,7 @@ import { wire } from '#platform/postgres/wire/current-wire'
 import { codeOf } from '#platform/thrown'
 
 export const SERVICE_ROLE = 'quittance_service'
-/** Named in the search path, because a schema named after the user of DATABASE_URL would otherwise come first. */
+/** The search path names it. Otherwise a schema with the name of the user of DATABASE_URL would come first. */
 export const SCHEMA = 'public'
 /** docs/operating/failover.md has the times of a failover. */
 export const CONNECT_TIMEOUT_MS = 5_000
@@ -49,7 +49,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   jit: 'off',
 }
 
-/** What is sent before all work of a session: at the beginning of each transaction, and before each single statement. */
+/** What a session sends before its work: at the beginning of each transaction, and before each single statement. */
 export interface Entering {
   readonly statement: Sql
   transaction(client: pg.PoolClient, options: TransactOptions): Promise<void>

@@ -4,7 +4,7 @@ import { platformErrors } from '#platform/errors'
 interface TenantLimits {
   readonly perTenant: number
   readonly total: number
-  /** Tasks of one tenant that wait. Each holds its HTTP request, even when the caller has hung up. */
+  /** The waiting tasks of one tenant. Each holds its HTTP request, even after the caller has hung up. */
   readonly waitingPerTenant: number
 }
 

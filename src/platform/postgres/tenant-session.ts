@@ -6,11 +6,11 @@ import { wire } from '#platform/postgres/wire/current-wire'
 /**
  * - `isSnapshot`: Read-only; all reads see the same moment.
  * - `isSearch`: For lists that the caller filters. Searches of one tenant run a few at a time, and their statements
- *   are not kept prepared because every filter makes another text. They read by indexes only: looking for a rare value,
- *   the planner, which does not distinguish tenants (migration 0022), would read the rows of all. Throws 429 `rate_limited`
+ *   are not kept prepared because every filter makes another text. They read by indexes only, because the planner does not
+ *   distinguish tenants (migration 0022): for a rare value it would read the rows of all tenants. Throws 429 `rate_limited`
  *   and 503 `search_too_slow`.
  * - `isUnbounded`: Read-only and without a time limit, for checks of the whole database.
- * - `usesSharedTables`: Also writes tables that belong to no tenant, or reads such as only the coordinator of Citus has.
+ * - `usesSharedTables`: Also writes tables that belong to no tenant, or reads tables that only the coordinator of Citus has.
  * - `onWrite`: Called once the transaction has committed, if one of its statements may have written.
  */
 export interface TransactOptions {
@@ -46,9 +46,9 @@ export function isSameClock(a: ClockRow, b: ClockRow): boolean {
 }
 
 /**
- * Every writing transaction holds this lock of its business, shared, until it ends. Setting a standing clock running takes
- * the lock exclusively, so no transaction that began before commits afterwards work that is due in the past. An advisory
- * lock, not a lock of the clock's row: it is kept in memory, and its queue does not starve the exclusive side.
+ * Every writing transaction holds this lock of its business, shared, until it ends. Whoever starts a standing clock takes the
+ * lock exclusively. So no transaction that began earlier can commit later what was due in the past. It is an advisory lock, not
+ * a lock of the clock's row: it is kept in memory, and its queue does not starve the exclusive side.
  */
 export function sharedClockLock(businessId: string): Sql {
   return sql`pg_advisory_xact_lock_shared(1, hashtext(${businessId}))`
@@ -82,7 +82,7 @@ export function readByIndex(): Sql {
   return sql`set_config('enable_seqscan', 'off', true) planned`
 }
 
-/** Throws the error of the statement that failed. Those that were skipped because of it may reject earlier. */
+/** Throws the error of the statement that failed. Statements that were skipped because of it may reject earlier. */
 export async function allSucceeded(sent: readonly Promise<unknown>[]): Promise<void> {
   try {
     await Promise.all(sent)

@@ -4,8 +4,8 @@ import { isIP } from 'node:net'
 const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/
 
 /**
- * Keeps the addresses that follow the last entry of X-Forwarded-For which is none. A client may send any text, which Fastify
- * would take for its address.
+ * Keeps the entries of X-Forwarded-For after the last one that is not an address. A client may send any text, and Fastify would
+ * use it as the client's address.
  */
 export function keepAddresses(headers: IncomingHttpHeaders): void {
   const header = headers['x-forwarded-for']

@@ -111,7 +111,7 @@ async function prepareScript(): Promise<ReferenceScript> {
   }
 }
 
-/** Scalar's plugin contains the script. The package that has it as a file brings 29,000 others. */
+/** Scalar's plugin contains the script. The package that has it as a file brings 29,000 other files. */
 async function readViewer(): Promise<Buffer> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const app = fastify()

@@ -25,7 +25,7 @@ const Row = Resource('Thing', {
   data: Type.Object({}),
 })
 
-/** A list of these things, `failAt` being the page at which it fails. */
+/** A list of these things, which fails at the page `failAt`. */
 function listOf(things: readonly Thing[], options: { failAt?: number; pages?: number[] } = {}): Route {
   let pages = 0
   return defineRoute({

@@ -123,8 +123,8 @@ const FORMULA = /^;?[=+\-@\t\r\n＝＋－＠]/
 const AFTER_SEPARATOR = /([;\t\r\n]["\s]*)([=+\-@＝＋－＠]?)/g
 
 /**
- * A spreadsheet runs a text that begins like a formula. An apostrophe before it makes it text (OWASP, CSV injection). Where
- * semicolons separate cells, a text may also begin a cell of its own, whatever quotes are around it.
+ * A spreadsheet runs a cell that begins like a formula. A leading apostrophe makes the cell text (OWASP, CSV injection). Where
+ * semicolons separate cells, the part after a semicolon is a cell of its own, whatever quotes are around it.
  */
 export function withoutFormulas(text: string): string {
   if (NUMBER.test(text)) return text

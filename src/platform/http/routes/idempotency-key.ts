@@ -40,9 +40,9 @@ export function idempotencyOf(
 const MAX_PIECE = 65_536
 
 /**
- * Hashes the body as JSON in which an object is the list of its members, sorted by name, without CVCs, which must not be stored even as a
- * hash (PCI DSS 3.3.1). Its depth was bounded before parsing. Long texts are hashed in pieces: writing 28 MB as JSON at once holds the event
- * loop for 0.4 s.
+ * Hashes the body as JSON in which an object is the list of its members, sorted by name. CVCs are left out, because they must not be
+ * stored even as a hash (PCI DSS 3.3.1). The depth was bounded before parsing. Long texts are hashed in pieces: writing 28 MB as JSON at
+ * once holds the event loop for 0.4 s.
  */
 function updateWithBody(hash: Hash, body: unknown): void {
   let written = ''

@@ -56,7 +56,7 @@ export class Responder {
     this.#record(request, reply, context, { body: envelope })
   }
 
-  /** A failure after the first byte can only cut the connection, so that the client does not take a part for the whole. */
+  /** After the first byte a failure can only cut the connection, so that the client does not mistake a part for the whole. */
   stream(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -185,8 +185,8 @@ export class Responder {
 export const MAX_DRAINED_BYTES = 64 * 1024 * 1024
 
 /**
- * Most clients report a broken pipe instead of the reply if the connection closes while they send. So a
- * rejected body is read to its end and dropped; the request timeout bounds this.
+ * If the connection closes while they send, most clients report a broken pipe instead of the reply. So a rejected body is read
+ * to its end and dropped; the request timeout bounds this.
  */
 function drainRequest(request: FastifyRequest, reply: FastifyReply): void {
   if (Number(request.headers['content-length']) <= MAX_DRAINED_BYTES) reply.removeHeader('connection')

@@ -5,8 +5,8 @@ import type { StreamedFile } from '#platform/http/routes/streamed-file'
 import type { Priority } from '#platform/request-scope'
 
 /**
- * An API route: schemas, and one call. The server, openapi.json and the tests of tenants and of bad input are made
- * from the routes.
+ * An API route: schemas, and one call. The server, openapi.json and the tests of tenants and of bad input are generated from
+ * the routes.
  * - `scope`: Follows the effect and not the method. `:write` includes `:read`.
  * - `alsoNeeds`: A scope that only some bodies need.
  * - `contentType`: Of a route that returns a `StreamedFile`; `data` then describes its content.

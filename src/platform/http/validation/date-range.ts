@@ -79,8 +79,8 @@ export function daysIn({ from, to }: DateRange): number {
 }
 
 /**
- * What a range is compared with (reference/reports#ranges): months, quarters and years with those before them, and a part from their
- * first day on with the same days. Everything else is compared with as many days before it.
+ * Returns the range to compare with (reference/reports#ranges). Months, quarters and years are compared with those before them. A
+ * part that begins on their first day is compared with the same days before. Any other range is compared with as many days before it.
  */
 export function rangeBefore(range: DateRange, period?: Period): DateRange {
   const months = monthsOf(range, period)
@@ -97,7 +97,7 @@ export function rangeBefore(range: DateRange, period?: Period): DateRange {
   }
 }
 
-/** How many months before the range that with which it is compared lies. */
+/** By how many months the range to compare with comes earlier; undefined if it is compared by days. */
 function monthsOf({ from, to }: DateRange, period: Period | undefined): number | undefined {
   if (period === 'this_year' || period === 'last_year') return 12
   if (

@@ -147,7 +147,7 @@ function problemOfLeaf(schema: TSchema, value: unknown, path: string): Problem {
   }
   const right = `must be ${expectation(schema)}`
   if (!isOfType(keywords, value) || keywords[EXPECTED] !== undefined) {
-    // A date that is too long is reported as no date. A URL that is too long is reported as too long.
+    // A date that is too long is reported as an invalid date. A URL that is too long is reported as too long.
     const limit = isOfType(keywords, value) ? brokenLimit(schema, value) : undefined
     return { kind: 'invalid', path, what: limit ?? right }
   }

@@ -53,7 +53,7 @@ export function Text(options: Described & { readonly max: number; readonly min?:
   return Type.String({ ...described, ...(min > 0 && { minLength: min }), maxLength: max })
 }
 
-/** A text that others write where only one line fits. */
+/** A text that third parties show on a single line. */
 export function TextLine(options: Parameters<typeof Text>[0]) {
   return Type.Refine(
     Text(options),

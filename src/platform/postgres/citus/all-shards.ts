@@ -26,8 +26,8 @@ interface NodeDatabase {
 }
 
 /**
- * Reads a table of all tenants with one statement for each node, which PostgreSQL plans alone. Through the coordinator
- * each shard gets a statement of its own, which is planned each time, and no row comes while one node is away.
+ * Reads a table of all tenants with one statement for each node, which PostgreSQL plans alone. Through the coordinator each
+ * shard would get a statement of its own, planned each time, and while one node is away the read would return nothing.
  */
 export class AllShards {
   readonly #coordinator: Queries

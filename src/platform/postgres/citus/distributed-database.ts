@@ -60,7 +60,7 @@ export class DistributedDatabase implements Database {
     return this.#activity.committed
   }
 
-  /** Of the coordinator, and not of the nodes: the tenants of other nodes can still be served. */
+  /** Checks the coordinator only: if the disk of a node is full, the tenants of other nodes can still be served. */
   get isDiskFull(): boolean {
     return this.#coordinator.isDiskFull
   }

@@ -6,8 +6,8 @@ import { wire } from '#platform/postgres/wire/current-wire'
 export const SHARED_ROLE = 'quittance_shared'
 
 /**
- * A shard of the tenants' tables on a node of Citus. `schema` has a view of each of these tables, `references` one of each
- * table that every node has, for reading only (shard-views.ts).
+ * A shard of the tenants' tables on a node of Citus. `schema` has a view of each of these tables. `references` has a read-only
+ * view of each table that every node has (shard-views.ts).
  */
 export interface Shard {
   readonly id: string
@@ -16,8 +16,8 @@ export interface Shard {
 }
 
 /**
- * Sessions that keep the shard on their node until a transaction ends, and fail if it was moved (setup/distribute.ts). Transactions
- * with shared tables go on as the role that Citus may take to other nodes.
+ * Sessions that keep the shard on their node until a transaction ends, and fail if it was moved (setup/distribute.ts).
+ * Transactions with shared tables run as the role that Citus may use on other nodes.
  */
 export function sessionOf({ id, schema, references }: Shard): SessionOptions {
   const statement = sql`select quittance_enter_shard(${id}::bigint, ${schema}::text)`

@@ -16,8 +16,8 @@ export function shardOf(id: string, version: string): Shard {
 }
 
 /**
- * Makes the views of every shard on its node, so that no request waits for them. A process makes those of a shard that is
- * moved later.
+ * Makes the views of every shard on its node, so that no request waits for them. If a shard is moved later, a process makes its
+ * views.
  * @param url of the coordinator
  */
 export async function createAllShardViews(url: string, version: string): Promise<void> {
@@ -42,7 +42,7 @@ export async function createAllShardViews(url: string, version: string): Promise
   )
 }
 
-/** Views that were made meanwhile would keep the migration from changing the columns that they show. */
+/** Views that other processes make meanwhile would keep the migration from changing the columns that they show. */
 export function whileNoMigrationRuns(coordinatorUrl: string, work: () => Promise<unknown>): Promise<void> {
   return withOwnerConnection(coordinatorUrl, async (owner) => {
     await owner.query(`begin; lock table ${SCHEMA}.migration_gate in access share mode`)
@@ -54,9 +54,9 @@ export function whileNoMigrationRuns(coordinatorUrl: string, work: () => Promise
 const VIEW_IN_THE_WAY = new Set(['2BP01', '0A000', '40P01'])
 
 /**
- * Views stay where they are while tables and columns are added, so that tenants do not wait for new ones. They go before a
- * migration that older programs do not survive or that replaces a function of theirs, and when they are in the way: after the first
- * deadlock no tenant enters its shard until the migration has ended.
+ * Views stay while tables and columns are added, so that tenants do not wait for new views. They are dropped before a migration
+ * that older programs do not survive, or that replaces one of their functions. They are also dropped when they block a migration:
+ * after the first deadlock no tenant enters its shard until the migration has ended.
  * @param url of the coordinator
  */
 export async function migrateBesideViews<T>(
@@ -121,8 +121,8 @@ async function schemasOf(owner: Connection): Promise<{ schema: string; shard: st
 }
 
 /**
- * First takes the lock for which all work in the shard waits (setup/distribute.ts); 7 is EXCLUSIVE. Views that are dropped one by one
- * beside a transaction that reads them in another order would wait for it, and it for them.
+ * First takes the lock for which all work in the shard waits (setup/distribute.ts); 7 is EXCLUSIVE. Without it, dropping the views
+ * one by one could deadlock with a transaction that reads them in another order.
  */
 async function dropViews(owner: Connection, schema: string, shard: string | null): Promise<void> {
   await owner.query('begin')
@@ -137,10 +137,9 @@ async function dropViews(owner: Connection, schema: string, shard: string | null
 }
 
 /**
- * Makes a schema with a view of each table of tenants, as it is in this shard, and with the functions that work there as
- * their owner. Statements that find their tables there are planned by PostgreSQL alone, which takes a fifth of the processor
- * time that the planner of Citus takes, and hides other tenants' rows as it does without Citus
- * (docs/decisions/tenants-live-on-nodes).
+ * Makes a schema with a view of each of the tenants' tables in this shard, and with the functions that run there as their
+ * owner. PostgreSQL alone plans statements on this schema. That takes a fifth of the processor time of the planner of Citus, and
+ * hides other tenants' rows as without Citus (docs/decisions/0076-tenants-live-on-nodes).
  * @param nodeUrl the node that has the shard
  */
 export async function createShardViews(nodeUrl: string, shard: Shard): Promise<void> {
@@ -191,7 +190,7 @@ async function createViews(owner: Connection, { schema, kind, shard, rights }: V
   if (shard !== null) await copyFunctions(owner, schema)
 }
 
-/** They run as the owner of the tables, so each sets a search path of its own, which knows nothing of shards. */
+/** These functions run as the owner of the tables, so each sets a search path of its own, which does not include shards. */
 export const OWNER_FUNCTIONS = [
   'quittance_append_audit_entry',
   'quittance_erase_audit_entries',

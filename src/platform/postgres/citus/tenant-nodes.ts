@@ -26,7 +26,7 @@ export function placementOf(businessId: string): Sql {
      where p.shardid = get_shard_id_for_distribution_column('business_clocks', ${businessId}::text)`
 }
 
-/** A shard that was split has no number any more, which Citus takes for a defect. */
+/** A shard that was split has no number any more, and Citus reports that as a defect. */
 function isOfSplitShard(error: unknown): boolean {
   return codeOf(error) === INTERNAL_ERROR && messageOf(error).includes('could not find valid entry for shard')
 }
@@ -90,7 +90,7 @@ export class TenantNodes<Db extends ShardDatabase> {
     return memoizeAsync(this.#tenants, businessId, () => this.#find(businessId))
   }
 
-  /** Beside a split that commits meanwhile, a statement may find the number of the old shard and the places of the new ones. */
+  /** While a split commits, a statement may find the number of the old shard and the places of the new ones. */
   async #placementOf(businessId: string): Promise<Placement> {
     for (let attempt = 1; ; attempt++) {
       const [placement] = await this.#coordinator.query<Placement>(placementOf(businessId))

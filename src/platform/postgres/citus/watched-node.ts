@@ -15,7 +15,7 @@ class NodeAway extends Error {
  * has been silent for 8 s, and new work fails at once until it answers.
  */
 export class WatchedNode {
-  /** For the databases of shards: the end of one leaves the node to the others. */
+  /** For the databases of shards: when one ends, the others continue to use the node. */
   readonly hosts: Hosts
   readonly #sentinel: Sentinel
   #isAway = false

@@ -128,7 +128,7 @@ class WatchedHosts implements Hosts {
     })
   }
 
-  /** Stays with a host that fell silent until another takes writes: it may only be slow. */
+  /** Keeps a host that fell silent until another one takes writes, because the silent host may only be slow. */
   #choose(): void {
     const best = this.#newest()
     if (best !== undefined && best !== this.#current) {

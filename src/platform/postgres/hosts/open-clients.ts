@@ -17,7 +17,7 @@ export class OpenClients<Host extends { readonly url: string }> {
     }
   }
 
-  /** Statements under way fail now and not after the 30 s for which a silent server is trusted. */
+  /** Statements under way fail now, instead of after the 30 s for which we wait for a silent server. */
   cut(isLost: (host: Host) => boolean, reason: string): void {
     for (const [client, host] of this.#hosts) {
       if (!isLost(host)) continue

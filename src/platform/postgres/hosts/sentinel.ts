@@ -24,7 +24,7 @@ export interface SentinelOptions<Row> {
 
 /**
  * Asks one host the same question twice a second on a connection of its own. A host that vanished with its machine closes
- * no connection, so only a question without an answer shows it.
+ * no connection, so only an unanswered question shows that it is gone.
  */
 export function watchHost<Row extends object>(options: SentinelOptions<Row>): Sentinel {
   const stopping = new AbortController()

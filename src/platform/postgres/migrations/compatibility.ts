@@ -9,7 +9,7 @@ export interface RanMigration {
 type Known = Pick<MigrationFile, 'name' | 'sha256'>
 
 /**
- * Why this program may not run on the database, as a sentence; undefined if it may. A newer database is fine as long as
+ * Returns as a sentence why this program may not run on the database; undefined if it may. A newer database is fine as long as
  * none of its further migrations needs a newer program (docs/decisions/0067-expand-then-contract).
  */
 export function whyUnfit(ran: readonly RanMigration[], files: readonly Known[]): string | undefined {

@@ -5,9 +5,9 @@ import type { MigrationFile } from './migration-files.ts'
 /**
  * What a deployment does beside running migrations.
  * - `check`: Before anything is written. Throws `UnfitDatabase`.
- * - `run`: Calls `run` with `client`, or one like it.
- * - `complete`: After the newest migration, while other processes wait.
- * - `finish`: When others no longer wait.
+ * - `run`: Calls `run` with `client`, or with a client that wraps it.
+ * - `complete`: Called after the newest migration, while other processes wait.
+ * - `finish`: Called when others no longer wait.
  */
 export interface Deployment {
   check(): Promise<void>

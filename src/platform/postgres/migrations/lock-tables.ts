@@ -33,9 +33,9 @@ export function lockingAtBegin(
 }
 
 /**
- * Locks the tables that transactions of the service lock in another order than migrations change them. Those that others refer to
- * come first, as payments lock an order before its transactions. Jobs have other orders, so no lock is awaited for long while
- * another one is held. After the last attempt PostgreSQL decides who of those that wait for each other goes on.
+ * Locks the tables that the service's transactions lock in another order than the migrations change them. Tables that others
+ * refer to come first, because payments lock an order before its transactions. Jobs lock in other orders, so no lock is awaited
+ * for long while another one is held. After the last attempt, PostgreSQL resolves the deadlock.
  */
 async function lockTables(
   client: Pick<pg.Client, 'query'>,

@@ -306,7 +306,7 @@ test('a database whose first migration did not finish is not mistaken for a rest
   await expect(migrate(await urlOfStranger(url))).rejects.toThrow('Cannot set up the database')
 })
 
-/** Of a user who may do all there but become another role. */
+/** The URL of a user who may do everything in the database except become another role. */
 async function urlOfStranger(ofOwner: string): Promise<string> {
   const url = new URL(ofOwner)
   url.username = `stranger_${randomUUID().slice(0, 8)}`

@@ -78,7 +78,7 @@ async function migrateNow(url: string, options: MigrateOptions): Promise<string[
   }
 }
 
-/** Reads certificates now: a broken one would otherwise end the process when the server first replies. */
+/** Reads certificates now. Otherwise a broken one would end the process when the server first replies. */
 function newClient(config: pg.ClientConfig): pg.Client {
   try {
     const client = new pg.Client(config)
@@ -236,7 +236,7 @@ async function recordTexts(gate: pg.Client, files: readonly MigrationFile[]): Pr
   )
 }
 
-/** A dump contains no roles. Restored on a server without the role, the tables lack the policies and grants that name it. */
+/** A dump contains no roles. If it is restored on a server without the role, the tables lack the policies and grants for it. */
 async function refuseWithoutRole(gate: pg.Client): Promise<void> {
   const { rows } = await gate.query<{ may_set_role: boolean; lacks_policies: boolean }>(
     `select exists (select from pg_roles where rolname = $1 and pg_has_role(oid, 'member')) as may_set_role,

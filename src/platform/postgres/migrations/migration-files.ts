@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../../migrations', import.meta.url))
 
 /**
- * - `sha256`: Of the text; of the text that landed first, if this one states `-- Stands for` its hash.
+ * - `sha256`: The hash of the text. If the text states `-- Stands for HASH`, the hash of the text that landed first.
  * - `needs`: The number of the newest migration that a program must know to run on the database from here on, as
  *   `-- Needs programs from 0070` states; null for a migration that older programs do not notice.
  */
@@ -18,7 +18,7 @@ export interface MigrationFile {
 }
 
 const NEEDS = /^-- Needs programs from (\d{4})\b/m
-/** A text that landed may be replaced by one that makes the same of an older database (docs/operating/upgrading.md, "Migrations are frozen"). */
+/** Another text may replace a text that landed, if it has the same result on an older database (docs/operating/upgrading.md, "Migrations are frozen"). */
 const STANDS_FOR = /^-- Stands for ([0-9a-f]{64})\b/m
 
 export function textStoodForBy(text: string): string | undefined {

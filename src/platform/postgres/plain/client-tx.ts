@@ -13,7 +13,7 @@ interface TxOptions extends StatementOptions {
   readonly watchesWrites: boolean
 }
 
-/** `for update` is taken for a write, too. */
+/** `for update` counts as a write, too. */
 const WRITES = /\b(?:insert|update|delete|merge)\b/i
 
 export class ClientTx implements Tx {

@@ -6,8 +6,9 @@ const unreplicated = new WeakSet<pg.ClientBase>()
 const REPLICA_WAIT = 'SyncRepWaitForLSN'
 
 /**
- * When somebody cancels a commit that waits for its synchronous replica, PostgreSQL reports success with a warning: the
- * commit is on one machine only, and lost with it. The message may be in any language, the function's name is not.
+ * When somebody cancels a commit that waits for its synchronous replica, PostgreSQL reports success with a warning. The commit
+ * is then on one machine only, and is lost with it. The message may be in any language, but the function's name is always the
+ * same.
  */
 export function watchReplication(client: pg.ClientBase): void {
   client.on('notice', ({ routine }) => {

@@ -109,7 +109,7 @@ class Reader {
     return this.#connect()
   }
 
-  /** Every statement awaits the result: if the tenant cannot be set, the statement has run as the previous tenant. */
+  /** Every statement awaits this result. If the tenant cannot be set, the statement has run as the previous tenant. */
   #setTenant(client: pg.Client, businessId: string): Promise<unknown> | undefined {
     if (this.#businessId === businessId) return this.#tenantSet
     this.#businessId = businessId

@@ -36,10 +36,10 @@ export class Transactions {
   }
 
   /**
-   * The clock is read in the transaction. Clocks are moved rarely and in sandboxes only, so with a cached offset a transaction
-   * beside no other starts `work` at once, and its first statements leave with BEGIN, a round trip earlier: one caller gets a
-   * fifth more done. If the clock turns out to have moved, the transaction is rolled back and retried. Beside others, the
-   * round trip lets more callers join a set: 32 get a third more done.
+   * The clock is read in the transaction. Clocks are moved rarely and in sandboxes only. So if the offset is cached and no other
+   * transaction is running, `work` starts at once, and its first statements are sent with BEGIN, a round trip earlier. One
+   * caller gets a fifth more done. If the clock turns out to have moved, the transaction is rolled back and retried. While other
+   * transactions run, the round trip lets more callers join a set: 32 callers get a third more done.
    */
   async run<T>(
     client: pg.PoolClient,

@@ -10,7 +10,7 @@ export interface Replica {
 
 /**
  * - `choose`: A replica with everything that this process has written for the business; undefined if there is none.
- * - `isFresh`: Whether a replica that was chosen before still is.
+ * - `isFresh`: Whether a replica that was chosen before is still fresh enough.
  */
 export interface ReplicaReads {
   choose(businessId: string): Replica | undefined

@@ -28,10 +28,10 @@ interface Sample {
 }
 
 /**
- * Replicas are as old as the newest sample of the primary that they have replayed. That holds for a replica that is cut
- * off from its primary, and for an idle primary, where the time of the last transaction would be wrong. After a failover
- * the samples of the old primary mean nothing. Throws `UnfitDatabase` for a pool that lends connections; a replica that is
- * away is checked when it answers.
+ * A replica is as old as the newest sample of the primary that it has replayed. That is right for a replica that is cut off from
+ * its primary. It is also right for an idle primary, where the time of the last transaction would be wrong. After a failover the
+ * samples of the old primary are invalid. Throws `UnfitDatabase` for a pool that lends connections; a replica that is away is
+ * checked when it answers.
  */
 export async function openReplicas(options: ReplicaOptions): Promise<ReplicaReads> {
   const { hosts } = readHostList(options.replicaUrl, 'DATABASE_REPLICA_URL')

@@ -61,8 +61,8 @@ function sendGroup(client: pg.Client): void {
 }
 
 /**
- * Joins what one turn of the event loop sends: a write to a socket costs as much as preparing the statement, and wakes the
- * server up each time.
+ * Joins what one turn of the event loop sends, because a write to a socket costs as much as preparing the statement, and each
+ * write wakes the server up.
  */
 function cork(client: pg.Client): void {
   if (corked.has(client)) return

@@ -26,9 +26,9 @@ export class SkippedStatement extends Error {
 }
 
 /**
- * Statements with a single Sync behind them (PostgreSQL 18, 54.2.4), which the driver takes for one query. With a Sync each,
- * the server writes each result separately and wakes this process up for it: a quarter of PostgreSQL's work for a small
- * transaction, and a third of ours.
+ * Statements with a single Sync behind them (PostgreSQL 18, 54.2.4), which the driver treats as one query. With a Sync for each
+ * statement, the server writes each result separately and wakes this process up for it. That is a quarter of PostgreSQL's work for
+ * a small transaction, and a third of ours.
  */
 export class StatementGroup extends pg.Query {
   /** Name and text of the statement whose result comes next. The driver records it as prepared under them. */

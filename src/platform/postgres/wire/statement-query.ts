@@ -92,7 +92,7 @@ export class StatementQuery<Row extends object> extends pg.Query {
   }
 
   override submit = (connection: unknown): void => {
-    // The type package describes another connection than the driver has.
+    // The type package describes a different connection from the driver's.
     const wire = connection as Connection
     this.avoidUnconfirmed(wire)
     this.write(wire)

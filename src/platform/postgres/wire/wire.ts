@@ -2,9 +2,8 @@ import type pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 
 /**
- * How statements travel over a connection. All knowledge of the driver's internals stands behind this interface; the
- * plain implementation shows what the public interface of `pg` can do, and `npm run test:postgres15` proves that it is
- * enough.
+ * Sends statements over a connection. All knowledge of the driver's internals is behind this interface. The plain
+ * implementation uses only the public interface of `pg`, and `npm run test:postgres15` proves that this is enough.
  * - `query`: Sends a statement. Statements of one connection run in the order in which they were sent.
  * - `queryInTransaction`: Sends a statement of an open transaction, or its BEGIN or COMMIT. Once a statement fails,
  *   those behind it fail with an error for which `isSkipped` is true.
@@ -44,7 +43,7 @@ export interface QueryResult<Row> {
 }
 
 export interface StatementOptions {
-  /** Defaults to true. False for texts that callers shape, such as filters: their number has no bound. */
+  /** Default: true. False for texts that depend on callers, such as filters, because their number is unlimited. */
   readonly isPrepared?: boolean
 }
 

@@ -7,7 +7,7 @@ export const FIRST_TABLE = 'business_clocks'
 
 /**
  * Hides Citus from the functions that migrations call, so that a database is migrated as on PostgreSQL until it is
- * distributed. Temporary views come before the system's tables.
+ * distributed. Temporary views shadow the system's tables.
  */
 export async function hideCitus(connection: Connection): Promise<void> {
   await connection.query(
@@ -20,7 +20,7 @@ export async function useOneConnectionForEachNode(connection: Connection): Promi
   await connection.query(`set citus.multi_shard_modify_mode to 'sequential'`)
 }
 
-/** Whether all is as `distribute` leaves it. Asks the coordinator only, so a process can start while a node is away. */
+/** Whether `distribute` has nothing left to do. Asks the coordinator only, so a process can start while a node is away. */
 async function isFullyDistributed(connection: Connection): Promise<boolean> {
   const { rows } = await connection.query<{ complete: boolean | null }>(
     `select to_regclass('foreign_keys_set_aside') is null
@@ -36,7 +36,7 @@ async function isFullyDistributed(connection: Connection): Promise<boolean> {
 
 /**
  * Distributes the tables as `placements` says. Each step commits by itself: one transaction would lock more shards than
- * PostgreSQL has room for. After a crash the next call goes on.
+ * PostgreSQL has room for. After a crash the next call continues.
  * @returns whether anything was left to do
  */
 export async function distribute(connection: Connection): Promise<boolean> {
@@ -57,13 +57,13 @@ export async function distribute(connection: Connection): Promise<boolean> {
   return true
 }
 
-/** What a transaction or a statement on a node gets when its shard, or the views of the shard, are not there. */
+/** The SQLSTATE of a transaction or a statement on a node without its shard or the shard's views. */
 export const NOT_HERE = 'QT001'
 
 /**
- * Our statements name shards directly, so they take the lock that those of Citus take, and that a move of the shard waits
- * for. Only the owner of the tables may call `lock_shard_metadata`; 5 is SHARE. The views go with a shard that moves away, and
- * their schema stays. All names are qualified, because a search path of its own would add a third to what the function costs.
+ * Our statements name shards directly. So they take the same lock as statements of Citus, for which a move of the shard waits.
+ * Only the owner of the tables may call `lock_shard_metadata`; 5 is SHARE. When a shard moves away, its views are dropped, and
+ * their schema stays. All names are qualified, because a search path of its own would make the function cost a third more.
  */
 const ENTER_SHARD_BODY = `
   begin
@@ -89,7 +89,7 @@ function distributionOf(name: string, placement: string): string {
   return `select create_distributed_table($1, 'business_id', colocate_with => '${neighbour}')`
 }
 
-/** A table cannot be distributed while a table that is not refers to it, and two tables of ours refer to each other. */
+/** A table cannot be distributed while a table that is not distributed refers to it. Two of our tables refer to each other. */
 async function setForeignKeysAside(connection: Connection): Promise<void> {
   await connection.query(
     `create table if not exists foreign_keys_set_aside (relation text, name text, definition text)`,

@@ -10,7 +10,7 @@ export interface Citus {
   readonly isDistributed: boolean
 }
 
-/** Undefined on a PostgreSQL without Citus. Throws `UnfitDatabase` where Citus cannot be used as it is. */
+/** Returns undefined on a PostgreSQL without Citus. Throws `UnfitDatabase` if Citus cannot be used as it is. */
 export async function findCitus(connection: Connection): Promise<Citus | undefined> {
   const { rows: extensions } = await connection.query(`select from pg_extension where extname = 'citus'`)
   if (extensions.length === 0) return undefined
@@ -34,7 +34,7 @@ export async function findCitus(connection: Connection): Promise<Citus | undefin
     nodes = false,
     distributed = false,
   } = rows[0] ?? {}
-  // Without nodes Citus does not know either which of them is the coordinator.
+  // Without nodes Citus does not know which node is the coordinator, either.
   if (empty) {
     throw new UnfitDatabase(
       'Citus knows no nodes: on the coordinator, run "select citus_set_coordinator_host(\'its name\', its port)" and, for each worker, "select citus_add_node(\'its name\', its port)". If that was done, DATABASE_URL leads to another server.',
@@ -62,7 +62,7 @@ interface NodeResult {
 
 /**
  * Called before the first migration writes anything. A migration that made a role would lock itself out of the connections on
- * which Citus makes functions, and Citus refuses to make one for a user who is no superuser.
+ * which Citus makes functions. Citus also refuses to make a role for a user who is no superuser.
  */
 export async function checkPrerequisites(connection: Connection): Promise<void> {
   const { rows } = await connection.query<{ user: string; isSuperuser: boolean }>(
@@ -102,7 +102,7 @@ async function runMissingStatements(connection: Connection): Promise<void> {
   await connection.query(`select pg_advisory_unlock(hashtext('quittance_roles'))`)
 }
 
-/** Citus would pass the statements on to nodes that get their own, and a worker would refuse them. */
+/** Each node gets statements of its own. Citus would pass them on to other nodes, and a worker would refuse them. */
 const FOR_THIS_NODE = [
   'enable_ddl_propagation',
   'enable_create_role_propagation',

@@ -189,7 +189,7 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('setting up and changing
     },
   )
 
-  /** Says that a process works with them, or the migration takes them away as those of an old version. */
+  /** Says that a process uses the views. Otherwise the migration drops them as views of an old version. */
   async function keepViewsOfThisVersion(): Promise<void> {
     await admin.query(
       `insert into processes (id, newest_migration, started_at, seen_at) values ('prc_old', $1, now(), now() + interval '1 hour')

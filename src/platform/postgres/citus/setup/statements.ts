@@ -13,7 +13,7 @@ export function statementsOf(text: string): string[] {
     .filter((statement) => statement.replace(OPAQUE, '').trim() !== '')
 }
 
-/** A client that sends the statements of a text one by one, because Citus sends the whole text to its nodes otherwise. */
+/** A client that sends the statements of a text one by one. Otherwise Citus sends the whole text to its nodes. */
 export function oneByOne(client: pg.Client): pg.Client {
   const query = async (text: unknown, ...rest: unknown[]): Promise<unknown> => {
     const send = client.query.bind(client) as (text: unknown, ...rest: unknown[]) => Promise<unknown>

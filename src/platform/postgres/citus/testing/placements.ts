@@ -1,6 +1,6 @@
 /**
- * Refuses, without a Citus at hand, the statements of tenants that Citus would refuse because of where their tables are
- * (docs/decisions/tenants-live-on-nodes, "Where each table is").
+ * Refuses, without a running Citus, the statements of tenants that Citus would refuse because of the placement of their tables
+ * (docs/decisions/0076-tenants-live-on-nodes).
  */
 import { loadModule, parseSync } from 'libpg-query'
 import type pg from 'pg'
@@ -87,7 +87,7 @@ export function checkingPlacements(db: Database, placements: Placements): Databa
       return autocommit(businessId, statement)
     },
   }
-  // A spy of a test is a property of the database itself, and the checked methods are what it calls.
+  // A test's spy is a property of the database itself, and calls the checked methods.
   return new Proxy(db, {
     get: (target, name) => {
       if (name in checked && !Object.hasOwn(target, name)) return checked[name as keyof typeof checked]
@@ -99,7 +99,7 @@ export function checkingPlacements(db: Database, placements: Placements): Databa
 
 /**
  * Why Citus refuses the statement on the node of a tenant; undefined if it does not.
- * @param usesSharedTables Whether the role of the transaction may be taken to other nodes (`sessionOf`)
+ * @param usesSharedTables whether Citus may use the role of the transaction on other nodes (`sessionOf`)
  */
 function refusalOf(
   text: string,

@@ -1,7 +1,7 @@
 /**
- * Reads the plan of every statement that runs on a worker of Citus. Those of tenants must be planned by PostgreSQL alone, on
- * the tables of one shard: a plan of Citus may ask another node. Only statements with a table that other nodes have, too, may
- * have one (docs/decisions/tenants-live-on-nodes, "Where each table is").
+ * Reads the plan of every statement that runs on a worker of Citus. PostgreSQL alone must plan statements of tenants, on the
+ * tables of one shard, because a plan of Citus may ask another node. Only statements with a table that other nodes also have
+ * may have a plan of Citus (docs/decisions/0076-tenants-live-on-nodes).
  */
 import pg from 'pg'
 import { urlOnHost } from '#platform/postgres/hosts/host-list'
