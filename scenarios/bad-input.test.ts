@@ -40,11 +40,11 @@ describe('a wrong body is refused with the name of the member, and nothing is st
       const wrong: unknown[] = []
       for (const mutation of mutations) {
         const { path, headers } = operation.example()
-        const answer = await client.call(operation.method, path, mutation.body, { headers })
-        const { error } = answer.data
+        const reply = await client.call(operation.method, path, mutation.body, { headers })
+        const { error } = reply.data
         const namesMember = mutation.member === '' ? error !== undefined : error?.param === mutation.member
-        if (answer.status !== 400 || answer.code < 40_001 || answer.code > 40_099 || !namesMember) {
-          wrong.push({ mutation: mutation.name, status: answer.status, error })
+        if (reply.status !== 400 || reply.code < 40_001 || reply.code > 40_099 || !namesMember) {
+          wrong.push({ mutation: mutation.name, status: reply.status, error })
         }
       }
       expect(wrong).toEqual([])
@@ -59,8 +59,8 @@ describe('an unknown query parameter is refused', () => {
     '%s',
     async (_name, operation) => {
       const { path, headers, body } = operation.example()
-      const answer = await client.call(operation.method, `${path}?no_such_name=1`, body, { headers })
-      expect(answer).toMatchObject({ status: 400, data: { error: { param: 'no_such_name' } } })
+      const reply = await client.call(operation.method, `${path}?no_such_name=1`, body, { headers })
+      expect(reply).toMatchObject({ status: 400, data: { error: { param: 'no_such_name' } } })
     },
   )
 })

@@ -126,8 +126,8 @@ test('a payer who is on the page when the time runs out goes to the timeout’s 
   const { link } = await makeOrder({ timeout: { timer: '60', url }, return_url: 'https://shop.example.com/' })
   const attempt = await attemptOf(link)
   await client.advanceBy('PT2M')
-  const answer = await send(link, { attempt })
-  expect(await answer.json()).toMatchObject({ version: 'expired', end: url })
+  const response = await send(link, { attempt })
+  expect(await response.json()).toMatchObject({ version: 'expired', end: url })
   const page = await fetch(link, { redirect: 'manual' })
   expect(page.status).toBe(410)
   expect(await page.text()).toContain(`href="${url}"`)
@@ -201,8 +201,8 @@ test('an invoice shows the payment link until the timeout closes it', async () =
 
 test('an order with a payment of unknown outcome takes no second payment and shows the result once it is known', async () => {
   const { link, number } = await makeOrder()
-  const answer = await send(link, { attempt: await attemptOf(link), number: '4000000000000127' })
-  expect(await answer.json()).toMatchObject({ version: 'processing', waiting: true })
+  const response = await send(link, { attempt: await attemptOf(link), number: '4000000000000127' })
+  expect(await response.json()).toMatchObject({ version: 'processing', waiting: true })
   expect(await (await fetch(link)).text()).not.toContain('name="attempt"')
   await client.advanceBy('PT2H')
   const status = await fetch(link.replace(/$/, '/status'), { headers: { accept: 'application/json' } })
@@ -214,8 +214,8 @@ test('no response contains what the payer typed', async () => {
   const { link } = await makeOrder()
   for (const number of ['4000000000009995', '4242424242424241']) {
     const body = new URLSearchParams({ ...CARD, number, attempt: await attemptOf(link) })
-    const answer = await fetch(link, { method: 'POST', body })
-    const page = await answer.text()
+    const response = await fetch(link, { method: 'POST', body })
+    const page = await response.text()
     expect(page).toMatch(/declined|not valid/)
     expect(page).not.toContain(number)
     expect(page).not.toContain('CHAN TAI MAN')
@@ -328,8 +328,8 @@ test('a card that the merchant is binding is not mistaken for one that the payer
   const number = '4000002500003155'
   await client.bindCard(customer.uuid, number, { return_url: 'https://shop.example.com/cards' })
   const { link } = await makeOrder({ customer_uuid: customer.uuid })
-  const answer = await send(link, { attempt: await attemptOf(link), number })
-  const { next } = (await answer.json()) as { next: string }
+  const response = await send(link, { attempt: await attemptOf(link), number })
+  const { next } = (await response.json()) as { next: string }
   await fetch(next.replace(/page$/, 'confirm'), { method: 'POST' })
   const page = await (await fetch(link)).text()
   expect(page).toContain('This order is paid in full')
@@ -338,12 +338,12 @@ test('a card that the merchant is binding is not mistaken for one that the payer
 
 test('a form that is larger than a page’s own is refused unread', async () => {
   const { link, number } = await makeOrder()
-  const answer = await fetch(link, {
+  const response = await fetch(link, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: 'a&'.repeat(10_000),
   })
-  expect(answer.status).toBe(413)
+  expect(response.status).toBe(413)
   const longest = { attempt: randomUUID(), name: '😀'.repeat(255) }
   const body = new URLSearchParams({ ...CARD, number: '4242424242424242', ...longest })
   expect((await fetch(link, { method: 'POST', body, redirect: 'manual' })).status).toBe(303)

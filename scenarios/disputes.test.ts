@@ -66,16 +66,16 @@ test('a lost answer to a submission is 504, and the evidence is at Stripe once',
     method: 'PUT',
     body: JSON.stringify({ lose_answer: 1, match: 'POST /v1/disputes', times: 1 }),
   })
-  const answer = await client.call('POST', `${DISPUTES}/${id}/submit`)
-  expect([answer.status, answer.data.error?.reason]).toEqual([504, 'submission_unknown'])
+  const reply = await client.call('POST', `${DISPUTES}/${id}/submit`)
+  expect([reply.status, reply.data.error?.reason]).toEqual([504, 'submission_unknown'])
   await expect.poll(async () => (await disputeOf(id)).submitted_at as string | null, WITHIN).not.toBeNull()
   expect(await disputeOf(id)).toMatchObject({ state: 'under_review' })
 })
 
 test('evidence that Stripe has no name for is refused with the member', async () => {
   const { id } = await disputed('pm_card_createDispute')
-  const answer = await client.call('PUT', `${DISPUTES}/${id}/evidence`, { evidence: { shoe_size: '42' } })
-  expect([answer.status, answer.data.error?.param]).toEqual([422, 'evidence.shoe_size'])
+  const reply = await client.call('PUT', `${DISPUTES}/${id}/evidence`, { evidence: { shoe_size: '42' } })
+  expect([reply.status, reply.data.error?.param]).toEqual([422, 'evidence.shoe_size'])
 })
 
 // Proves reference/reconciliation#payouts-and-days, reference/reconciliation#disputes-in-the-books.

@@ -29,8 +29,8 @@ test.each([
   const call = async (scopes: readonly string[], body: object) => {
     const authenticate = async () => ({ ...TEST_PRINCIPAL, scopes: new Set(scopes) })
     const server = await startTestServer({ routes: [onlyAuthorized(route)], authenticate })
-    const { status, body: answer } = await server.send('POST', path.replace(':id', 'x'), { body: JSON.stringify(body) })
-    return status === 200 ? '200' : `${status} ${answer.data.error.reason} ${answer.message}`
+    const { status, body: reply } = await server.send('POST', path.replace(':id', 'x'), { body: JSON.stringify(body) })
+    return status === 200 ? '200' : `${status} ${reply.data.error.reason} ${reply.message}`
   }
   expect(await call([scope], refunding)).toBe('403 scope_missing The API key does not have the scope payments:write.')
   expect(await call([scope, 'payments:write'], refunding)).toBe('200')

@@ -75,7 +75,7 @@ test('a dunning plan shows what was recovered, what bills every month, and what 
   ])
 })
 
-test('an overview counts the plans before it answers, however old the last count is', async () => {
+test('an overview counts the plans before it responds, however old the last count is', async () => {
   const item = await client.createItem(99)
   const subscribe = async () => {
     const { uuid } = await client.createCustomer()

@@ -405,7 +405,7 @@ describe('an object of another business gets the same reply as one that does not
 })
 
 test.each(Object.entries(BULK_IDS))(
-  'for ids of another business %s answers as for ids that do not exist',
+  'for ids of another business %s responds as for ids that do not exist',
   async (name, { action, id }) => {
     const failuresOf = async (ids: Ids) => {
       const path = name.split(' ')[1] ?? ''
@@ -453,8 +453,8 @@ describe('the same requests succeed for objects of their own business', () => {
     test(name, async () => {
       for (const requestOf of requests) {
         const objects = await createObjectsOf(client, requestOf)
-        const answer = await call(client, method, requestOf(objects, objects))
-        expect([name, answer.status === 404 ? answer : 'found']).toEqual([name, 'found'])
+        const reply = await call(client, method, requestOf(objects, objects))
+        expect([name, reply.status === 404 ? reply : 'found']).toEqual([name, 'found'])
       }
     })
   }

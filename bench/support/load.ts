@@ -27,7 +27,7 @@ export interface LoadResult {
   readonly durationsMs: readonly number[]
   readonly refused: number
   readonly failed: number
-  /** Of requests that were answered 200; NaN when none was. */
+  /** Of requests whose response was 200; NaN if there was none. */
   readonly p99Ms: number
   readonly medianMs: number
 }
@@ -105,7 +105,7 @@ async function withPost<T>(
   }
 }
 
-/** `callers` send as fast as they are answered. */
+/** Each of the `callers` sends its next request at the response to the last one. */
 export function closedLoad(
   client: Client,
   task: Task,
@@ -124,7 +124,7 @@ export function closedLoad(
   })
 }
 
-/** Starts `rate` tasks a second, whether or not the earlier ones were answered. */
+/** Starts `rate` tasks a second, whether or not the earlier ones have ended. */
 export function openLoad(client: Client, task: Task, rate: number, seconds: number): Promise<LoadResult> {
   return withPost(client, async (post, recorder) => {
     const attempt = async (): Promise<void> => {

@@ -56,7 +56,7 @@ export function callConsole(
 
 async function sendTo(service: Service, method: string, path: string, sent: Sent): Promise<Response> {
   const response = await callConsole(service, method, path, sent)
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
   return response
 }
 

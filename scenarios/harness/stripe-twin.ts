@@ -59,6 +59,6 @@ export async function payAtStripe(
   )
   const { number } = await merchant.createOrder()
   const paid = await merchant.pay(number, payment_token.token)
-  if (paid.status !== 200) throw new Error(`the payment answered ${paid.status}: ${paid.message}`)
+  if (paid.status !== 200) throw new Error(`the payment returned ${paid.status}: ${paid.message}`)
   return { number, uuid: paid.data.transaction.uuid }
 }

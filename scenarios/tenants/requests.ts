@@ -112,7 +112,7 @@ const newOrder = (members: object) => ({
   order: { reference_number: `tenant-${randomUUID()}`, currency: 'HKD', initial_total: 1, ...members },
 })
 
-/** The actions that answer for each of their ids on its own, each with an action and the kind of its ids. */
+/** The actions with a result for each of their ids, each with an action and the kind of its ids. */
 export const BULK_IDS: Readonly<Record<string, { readonly action: string; readonly id: keyof Ids }>> = {
   [`POST ${BULK_ACTIONS.bulkPayments}`]: { action: 'void', id: 'order' },
   [`POST ${BULK_ACTIONS.bulkPlans}`]: { action: 'cancel', id: 'plan' },

@@ -31,7 +31,7 @@ type Truncated<Type extends EventType> = Omit<Message<Type>, 'data' | 'truncated
   readonly data: Exclude<Message<Type>['data'], EventData<Type>>
 }
 
-/** A verified message, told apart by `type`, and by `truncated` where identifiers are not enough. */
+/** A verified message, distinguished by `type`, and by `truncated` where identifiers are not enough. */
 export type WebhookEvent = { [Type in EventType]: Untruncated<Type> | Truncated<Type> }[EventType]
 
 export interface WebhookOptions {

@@ -7,7 +7,7 @@ const EVENTS = '/svc/event/api/v1/openapi/events'
 const ENDPOINTS = '/svc/event/api/v1/openapi/endpoints'
 const DELIVERIES = '/svc/event/api/v1/openapi/deliveries'
 
-/** A listed event, told apart by `type`. `data` is empty if its document was damaged or dropped (`EVENT_DAYS`). */
+/** A listed event, distinguished by `type`. `data` is empty if its document was damaged or dropped (`EVENT_DAYS`). */
 export type Event = {
   [Type in EventType]: Omit<components['schemas']['Event'], 'type' | 'data'> & {
     type: Type

@@ -45,7 +45,7 @@ async function openPage(business: Business, link: string): Promise<string | unde
   throw new Error(`the page ${link} did not open`)
 }
 
-/** A payer who gets no answer sends the form again. */
+/** A payer who gets no response sends the form again. */
 async function sendForm(business: Business, link: string, attempt: string, number: string): Promise<void> {
   const form = { attempt, method: 'credit_card', number, expiry: '12/49', cvc: '123', name: 'CHAN TAI MAN' }
   for (let tries = 0; tries < MAX_TRIES; tries++) {

@@ -88,7 +88,7 @@ export interface ExpectedPlan {
   readonly life: PlanLife
   /** Its periods until now, oldest first. A plan whose card declines may stop earlier. */
   readonly periods: readonly { readonly dueAt: Temporal.Instant; readonly totalMinor: bigint }[]
-  /** What each change billed, at least and at most, and the number of the order that was answered. */
+  /** What each change billed, at least and at most, and the number of the order that was returned. */
   readonly changes: readonly {
     readonly order: string | undefined
     readonly totalMinor: bigint

@@ -90,9 +90,9 @@ function checkChanges(orders: readonly ApiOrder[], expected: ExpectedPlan): Find
         : [],
     ),
   )
-  const answered = new Set(expected.changes.map(({ order }) => order))
+  const returned = new Set(expected.changes.map(({ order }) => order))
   const findings = [...made.keys()].flatMap((number) =>
-    answered.has(number) ? [] : [`${number} belongs to no change`],
+    returned.has(number) ? [] : [`${number} belongs to no change`],
   )
   if (!expected.isExact) return findings
   for (const { order = '', totalMinor, maxMinor } of expected.changes) {

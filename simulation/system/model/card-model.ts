@@ -13,7 +13,7 @@ export interface AuthorizationModel {
   refundedMinor: bigint
 }
 
-/** What a card's limits have used, by the authorizations that were answered. Nothing of it is ever unknown. */
+/** What a card's limits have used, by the authorizations with a response. None of it is ever unknown. */
 export class CardModel {
   readonly life: CardLife
   readonly id: string

@@ -31,7 +31,7 @@ export interface SentRequest {
   readonly path: string
   readonly body: object
   readonly key: string
-  /** The transaction of the first answer. */
+  /** The transaction of the first response. */
   readonly uuid: string | undefined
 }
 
@@ -66,7 +66,7 @@ export class OrderModel {
     }
   }
 
-  /** Whether every outcome is known, so that the next answer can be predicted. */
+  /** Whether every outcome is known, so that the next response can be predicted. */
   get isKnown(): boolean {
     return this.voiding !== 'maybe' && this.transactions.every(({ outcomes }) => outcomes.size === 1)
   }
@@ -148,7 +148,7 @@ export class OrderModel {
         )
       }
       if (actual !== undefined && uuid !== undefined && actual.uuid !== uuid) {
-        findings.push(`${type} ${reference} is ${actual.uuid}, and was answered as ${uuid}`)
+        findings.push(`${type} ${reference} is ${actual.uuid}, and was returned as ${uuid}`)
       }
       if (actual !== undefined && minorOf(actual) !== amountMinor) {
         findings.push(`${type} ${reference} has ${minorOf(actual)}, expected ${amountMinor}`)

@@ -75,7 +75,7 @@ export type PlanEntry = { readonly at: Temporal.Instant; readonly made: number }
       readonly restMinor: bigint
       readonly refund: 'payment' | 'credit' | 'none'
     }
-  /** - `isDone`: It had succeeded when it was answered. */
+  /** - `isDone`: It had succeeded at its response. */
   | {
       readonly do: 'refund'
       readonly of: BilledOrder

@@ -1,7 +1,7 @@
 import type { Random } from '../../random.ts'
 import type { CardBehavior } from './draw-plans.ts'
 
-/** `times` requests are sent at once, each with a key of its own. A caller that does not wait takes 504 for an answer. */
+/** `times` requests are sent at once, each with a key of its own. A caller that does not wait accepts 504 as its response. */
 export type OrderStep =
   | {
       readonly do: 'pay'

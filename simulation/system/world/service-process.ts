@@ -17,7 +17,7 @@ const STARTS_AGAIN_AFTER_MS = 500
 export interface ServiceProcessOptions {
   readonly name: string
   readonly command: 'start' | 'api' | 'worker'
-  /** Where it answers `/readyz`. */
+  /** Where it serves `/readyz`. */
   readonly port: number
   readonly env: () => Readonly<Record<string, string>>
   /** A process that cannot reach its database when it starts ends, and is started again, as by systemd. */

@@ -22,7 +22,7 @@ export class World {
   readonly chain: ChainNode
   readonly database: SystemDatabase
   readonly services: readonly ServiceProcess[]
-  /** The processes that answer requests. */
+  /** The processes that serve requests. */
   readonly apis: readonly ServiceProcess[]
   readonly #started: ReadonlySet<SimulatedAcquirer>
   readonly #env: () => Readonly<Record<string, string>>

@@ -53,7 +53,7 @@ export function isInPalette(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-palette]') !== null
 }
 
-/** Changes the text of a field that may be drawn already. `updateState` would tell nobody. */
+/** Changes the text of a field that may be drawn already. `updateState` would notify nobody. */
 function write(query: string): void {
   paletteStore.setState({ ...paletteStore.getState(), query })
 }

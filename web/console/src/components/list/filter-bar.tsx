@@ -41,7 +41,7 @@ export function FilterBar<Row>({ list, filter, onChange }: FilterBarProps<Row>) 
         const replace = (...changed: Condition[]) => change(conditions.toSpliced(index, 1, ...changed))
         return (
           <ConditionPill
-            // Two conditions of one field are told apart by their comparator.
+            // The comparator distinguishes two conditions of one field.
             key={`${condition.field} ${condition.comparator}`}
             list={list}
             field={field ?? { field: condition.field, kind: 'exact' }}

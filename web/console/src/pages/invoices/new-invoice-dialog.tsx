@@ -107,7 +107,7 @@ export function NewInvoiceDialog({ onClose }: { readonly onClose: () => void }) 
         </Text>
       )}
       {lines.map((line, index) => (
-        // A line has no id of its own, and only its place tells it apart.
+        // A line has no id of its own, and only its place distinguishes it.
         // oxlint-disable-next-line react/no-array-index-key
         <Group key={index} gap="xs" align="flex-start" wrap="nowrap">
           <TextInput

@@ -23,7 +23,7 @@ export function resultLink({ type, id, parent_id }: SearchResult): string {
 
 const ID = /^[a-z]{3}_[0-9a-z]{26}$/
 
-/** What stands under the title. An id of another object tells a person nothing. */
+/** The text under the title. The id of another object means nothing to a person. */
 export function subtitleOf({ subtitle }: SearchResult): string | null {
   return subtitle === null || ID.test(subtitle) ? null : subtitle
 }

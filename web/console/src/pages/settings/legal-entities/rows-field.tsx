@@ -19,7 +19,7 @@ export function RowsField<Row extends object>(props: RowsFieldProps<Row>) {
   return (
     <>
       {rows.map((row, index) => (
-        // A row has no id of its own, and only its place tells it apart.
+        // A row has no id of its own, and only its place distinguishes it.
         // oxlint-disable-next-line react/no-array-index-key
         <Fieldset key={index} legend={labelOf(row, index)}>
           <Stack gap="xs">
