@@ -30,7 +30,7 @@ export function auditedCommand(
       afterOf: ({ json }) => storable(json),
       onLost: (error) =>
         void context.terminal.stderr.write(
-          `The end of this command is missing in the audit log: ${messageOf(error)}.\n`,
+          `The audit log could not record the end of this command: ${messageOf(error)}.\n`,
         ),
     })
   }

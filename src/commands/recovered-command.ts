@@ -255,9 +255,9 @@ function resultOf({
       cannot_know: CANNOT_KNOW,
     },
     text: [
-      `The database ends at ${toRfc3339(since)}. ${inquiries} open operations are inquired as soon as a worker runs.`,
+      `The database ends at ${toRfc3339(since)}. The acquirers are asked for the outcome of ${inquiries} open operations as soon as a worker runs.`,
       skipped === null
-        ? 'Numbers were skipped before.'
+        ? 'An earlier run of this command has skipped the numbers.'
         : `Skipped ${skipped.receipt_numbers} receipt numbers, and ${skipped.wallet_numbers} wallet numbers and ${skipped.document_numbers} numbers of invoices and of credit notes in each business and series.`,
       `Acquirers booked ${unknown.length} payments and refunds that are unknown here:`,
       ...lines.map(

@@ -38,7 +38,7 @@ export const errors = defineErrors({
     status: 409,
     number: 35,
     type: 'conflict',
-    message: 'The acquirer account was changed by other requests while the acquirer checked the credentials.',
+    message: 'Other requests changed the acquirer account while the acquirer checked the credentials.',
     recommendedAction: 'Send the request again.',
   },
   credentials_refused: {

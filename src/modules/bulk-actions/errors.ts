@@ -11,7 +11,7 @@ export const errors = defineErrors({
     status: 409,
     number: 13,
     type: 'conflict',
-    message: 'The bulk action is completed or canceled already.',
+    message: 'The bulk action has already been completed or canceled.',
   },
   bulk_action_not_stopped: {
     status: 409,
@@ -29,6 +29,7 @@ export const errors = defineErrors({
     status: 422,
     number: 86,
     type: 'invalid_request',
-    message: 'Send bulk_action.change with the action change, and with no other action.',
+    message:
+      'bulk_action.change is required when bulk_action.action is change, and must be left out otherwise.',
   },
 })

@@ -55,7 +55,7 @@ export const errors = defineErrors({
     status: 422,
     number: 4,
     type: 'invalid_request',
-    message: 'The request comes from no app, so there is none whose key could be changed.',
+    message: 'The request does not come from an app, so there is no app whose key it could change.',
     recommendedAction: 'Send the request with an API key of the app instead of a session of the console.',
   },
   expires_in_invalid: {

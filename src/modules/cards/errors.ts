@@ -36,8 +36,8 @@ export const errors = defineErrors({
     status: 409,
     number: 70,
     type: 'conflict',
-    message: 'A card with this reference id already exists.',
-    recommendedAction: 'Use the card named in data.card, or another reference id.',
+    message: 'A card with this reference_id already exists.',
+    recommendedAction: 'Use the card in data.card, or send another reference_id.',
   },
   card_linked_to_another_user: {
     status: 409,

@@ -173,7 +173,7 @@ export const errors = defineErrors({
     type: 'conflict',
     message: 'A bank transfer cannot be refunded by an acquirer.',
     recommendedAction:
-      'Transfer the money back at your bank. A credit note whose refund is none records what the invoice loses.',
+      'Transfer the money back from your bank account. A credit note whose refund is none lowers the invoice.',
   },
   outcome_not_open: {
     status: 409,

@@ -18,7 +18,8 @@ export const errors = defineErrors({
     number: 28,
     type: 'conflict',
     message: 'The customer cannot be erased now.',
-    recommendedAction: 'End what data.blockers names, or lift the hold, and erase the customer then.',
+    recommendedAction:
+      'Resolve what data.blockers lists, or lift the legal hold, and then erase the customer.',
   },
   hold_too_late: {
     status: 409,

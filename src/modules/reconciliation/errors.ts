@@ -18,6 +18,6 @@ export const errors = defineErrors({
     number: 67,
     type: 'conflict',
     message: 'There is no active acquirer account whose books could be compared.',
-    recommendedAction: 'Connect an account first. The simulator has no payouts.',
+    recommendedAction: 'Connect an account of another acquirer first: the simulator has no payouts.',
   },
 })

@@ -31,26 +31,26 @@ export const errors = defineErrors({
     number: 22,
     type: 'conflict',
     message: 'Another rate of this country, region, category and name is valid at the same time.',
-    recommendedAction: 'Set valid_until of the other rate, whose id is in data.tax_rate, first.',
+    recommendedAction: 'First set valid_until of the other rate, whose id is in data.tax_rate.',
   },
   tax_rate_limit: {
     status: 409,
     number: 23,
     type: 'conflict',
-    message: 'More than 20 tax rates would hold together for a line.',
-    recommendedAction: 'Set valid_until of others first, or give the rates regions or categories.',
+    message: 'More than 20 tax rates would apply to one line.',
+    recommendedAction: 'First set valid_until of other rates, or limit the rates to regions or categories.',
   },
   tax_rate_invalid: {
     status: 422,
     number: 48,
     type: 'invalid_request',
-    message: 'Members of the tax rate do not fit each other.',
+    message: 'Members of the tax rate contradict each other.',
   },
   csv_invalid: {
     status: 422,
     number: 54,
     type: 'invalid_request',
-    message: 'Lines of the CSV text cannot be imported, so nothing was. data.lines tells which, and why.',
+    message: 'Some lines of the CSV text cannot be imported, so none was. data.lines says which, and why.',
   },
   tax_engine_url_not_allowed: {
     status: 422,
@@ -71,7 +71,7 @@ export const errors = defineErrors({
     status: 422,
     number: 23,
     type: 'invalid_request',
-    message: "The prefix of the tax id is not the address's country.",
+    message: 'The prefix of the tax id does not match the country of the address.',
   },
   invoicing_incomplete: {
     status: 422,
@@ -90,6 +90,6 @@ export const errors = defineErrors({
     status: 422,
     number: 43,
     type: 'invalid_request',
-    message: 'Members of the legal entity do not fit each other.',
+    message: 'Members of the legal entity contradict each other.',
   },
 })

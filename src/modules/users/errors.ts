@@ -83,7 +83,7 @@ export const errors = defineErrors({
     status: 403,
     number: 67,
     type: 'permission_denied',
-    message: 'This needs a recent sign-in.',
+    message: 'This operation needs a recent sign-in.',
     recommendedAction: 'Sign in again, and repeat the request.',
   },
   member_not_found: {
@@ -141,14 +141,14 @@ export const errors = defineErrors({
     status: 422,
     number: 2,
     type: 'invalid_request',
-    message: 'The business cannot be made.',
+    message: 'The business cannot be created.',
   },
   list_not_kept: {
     status: 422,
     number: 92,
     type: 'invalid_request',
     message:
-      'The settings of this list cannot be kept: a user has those of at most 50 lists, whose names are words.',
+      'The settings of this list cannot be stored: its name must be a word, and a user can have settings of at most 50 lists.',
   },
   too_many_attempts: {
     status: 429,

@@ -24,7 +24,7 @@ export const errors = defineErrors({
     status: 409,
     number: 87,
     type: 'conflict',
-    message: 'The endpoint of this delivery was deleted, or it was disabled because it answered 410.',
+    message: 'The endpoint of this delivery was deleted, or it was disabled because it responded with 410.',
     recommendedAction: 'Register the URL again. Future events go to the new endpoint.',
   },
   endpoint_exists: {
@@ -33,7 +33,7 @@ export const errors = defineErrors({
     type: 'conflict',
     message: 'An active endpoint sends these events to this URL already.',
     recommendedAction:
-      'To change the secret, rotate it with POST …/endpoints/:id/rotate_secret: the one before stays valid beside it for 24 hours. To change the types, delete the endpoint in data.endpoint first.',
+      'To change the secret, rotate it with POST …/endpoints/:id/rotate_secret; the previous one stays valid for another 24 hours. To change the types, delete the endpoint in data.endpoint first.',
   },
   url_not_allowed: {
     status: 422,

@@ -137,7 +137,10 @@ function enumToSql(node: FilterComparison, column: Sql, values: readonly string[
   if (node.comparator !== '=' && node.comparator !== '!=')
     throw unsupported(node, 'one of a list', '=, != or :')
   if (!values.includes(node.value)) {
-    throw new FilterProblem(`${node.field} is one of ${values.join(', ')}`, node.valuePosition)
+    throw new FilterProblem(
+      `${node.field} must be compared with one of ${values.join(', ')}`,
+      node.valuePosition,
+    )
   }
   return sql`(${column} ${OPERATORS[node.comparator]} ${node.value})`
 }
@@ -146,7 +149,7 @@ function keyToSql(node: FilterComparison, matches: (value: string) => Sql): Sql 
   if (node.comparator !== '=' && node.comparator !== '!=' && node.comparator !== ':')
     throw unsupported(node, 'an id', '=, != or :')
   if (node.pieces.length > 1) {
-    throw new FilterProblem(`${node.field} is compared with a whole id, without *`, node.valuePosition)
+    throw new FilterProblem(`${node.field} must be compared with a whole id, without *`, node.valuePosition)
   }
   return node.comparator === '!=' ? sql`(${matches(node.value)} is not true)` : matches(node.value)
 }
@@ -163,7 +166,7 @@ function timeToSql(node: FilterComparison, { column, second }: TimeField, zone: 
   const date = parseDate(node.value)
   if (date === undefined) {
     throw new FilterProblem(
-      `${node.field} is compared with a time such as "2026-02-28T10:00:00Z" or a date such as "2026-02-28"`,
+      `${node.field} must be compared with a time such as "2026-02-28T10:00:00Z" or a date such as "2026-02-28"`,
       node.valuePosition,
     )
   }
@@ -201,5 +204,8 @@ function decimalToSql(node: FilterComparison, column: Sql): Sql {
 }
 
 function unsupported(node: FilterComparison, kind: string, comparators: string): FilterProblem {
-  return new FilterProblem(`${node.field} is ${kind} and is compared with ${comparators}`, node.position)
+  return new FilterProblem(
+    `${node.field} is ${kind}, which can be compared with ${comparators} only`,
+    node.position,
+  )
 }

@@ -50,7 +50,10 @@ export class FilterProblem extends Error {
 export function parseFilter(text: string): FilterNode {
   const length = countCharacters(text)
   if (length > MAX_FILTER_LENGTH) {
-    throw new FilterProblem(`a filter has at most ${MAX_FILTER_LENGTH} characters`, MAX_FILTER_LENGTH + 1)
+    throw new FilterProblem(
+      `a filter can have at most ${MAX_FILTER_LENGTH} characters`,
+      MAX_FILTER_LENGTH + 1,
+    )
   }
   const nul = text.indexOf('\0')
   if (nul >= 0)

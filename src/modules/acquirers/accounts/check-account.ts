@@ -15,7 +15,7 @@ export function readCredentials(
   if (foreign !== undefined) {
     throw invalid(
       `credentials.${foreign}`,
-      `is not a credential of ${name}; it has ${credentialMembers.join(', ')}`,
+      `is not a credential of ${name}; ${name} takes ${credentialMembers.join(', ')}`,
     )
   }
   return Object.fromEntries(

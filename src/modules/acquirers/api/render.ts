@@ -76,6 +76,7 @@ export function renderPreview({ decision, candidates }: RoutePreview): Static<ty
 
 function reasonOf(rule: number | null, account: string | null): string {
   if (account === null) return 'No account can take this payment.'
-  if (rule === null) return `No rule decides, and ${account} is the oldest active account that can take it.`
-  return `Rule ${rule} is the first that matches and has an account that can take it.`
+  if (rule === null)
+    return `No rule decides; ${account} is the oldest active account that can take the payment.`
+  return `Rule ${rule} is the first that matches and has an account that can take the payment.`
 }

@@ -68,7 +68,7 @@ export async function cancelThen<Ended extends Declined | Refused>(
   const intent = await cancelAndRead(intents, id)
   if (intent?.state === 'canceled') return ended
   const outcome = intent === null ? null : outcomeOf(intent, kind)
-  return outcome ?? unknown(`${ended.responseCode}: it is not confirmed that the payment is canceled.`)
+  return outcome ?? unknown(`${ended.responseCode}: the cancellation of the payment is not confirmed.`)
 }
 
 export async function cancelAndRead(intents: Intents<never>, id: string): Promise<Intent | null> {

@@ -39,7 +39,7 @@ export async function closeIntent(
   const isOpen = read.value.state === 'open' || read.value.state === 'action'
   const intent = isOpen ? await cancelAndRead(intents, reference) : read.value
   const isStillOpen = intent === null || intent.state === 'open' || intent.state === 'action'
-  if (isStillOpen) return unknown('It is not confirmed that the payment is canceled.')
+  if (isStillOpen) return unknown('The cancellation of the payment is not confirmed.')
   return foundIn(intent, kind) ?? { kind: 'absent', closed: true }
 }
 
@@ -78,7 +78,9 @@ export async function inquireRefund(
   if (found !== undefined) return found.outcome
   const resendableUntil = sentAt.add({ hours: RESEND_HOURS })
   if (realClock.now().epochMilliseconds >= resendableUntil.epochMilliseconds) {
-    return unknown('The payment shows no such refund, and it is too late to send it again under its key.')
+    return unknown(
+      'The payment has no such refund, and it is too late to send the refund again under its key.',
+    )
   }
   const sent = await intents.refund({ key, amount, originalReference })
   switch (sent.kind) {

@@ -202,7 +202,7 @@ test('a preview says which rule decides, why, and why each other account is left
     rule: 1,
     account: ids[1],
     fallback: [ids[0]],
-    reason: 'Rule 1 is the first that matches and has an account that can take it.',
+    reason: 'Rule 1 is the first that matches and has an account that can take the payment.',
     candidates: [
       { id: ids[0], left_out: null, success_rate: null, latency_ms: null },
       { id: ids[1], left_out: null, success_rate: null, latency_ms: null },
@@ -216,7 +216,7 @@ test('a preview says which rule decides, why, and why each other account is left
   expect(await preview(tenant, { currency: 'USD' })).toMatchObject({
     rule: null,
     account: ids[0],
-    reason: `No rule decides, and ${ids[0]} is the oldest active account that can take it.`,
+    reason: `No rule decides; ${ids[0]} is the oldest active account that can take the payment.`,
   })
 })
 

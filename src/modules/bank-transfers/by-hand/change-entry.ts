@@ -39,9 +39,13 @@ export function matchEntry(
     )
     for (const { invoice, param } of shares) {
       const due = invoice.state === 'open' ? orders.dueOf(invoice.orderId) : undefined
-      if (due === undefined) throw invalid(param, `is not open: ${invoice.number} takes no payment`)
+      if (due === undefined)
+        throw invalid(param, `names invoice ${invoice.number}, which is not open and takes no payment`)
       if (due.currency !== entry.amount.currency)
-        throw invalid(param, `is in ${due.currency}, and the bank entry in ${entry.amount.currency}`)
+        throw invalid(
+          param,
+          `names an invoice in ${due.currency}, but the bank entry is in ${entry.amount.currency}`,
+        )
     }
     const booked = await orders.book(
       shares.map(({ invoice, amount }) => ({
@@ -72,7 +76,10 @@ export function unmatchEntry(ctx: BankTransfersContext, caller: Caller, id: stri
     const { undone } = await undoMatchesOf(ctx, tx, [entry], () => 'Unmatched by hand')
     const [unmatched] = undone
     if (unmatched === undefined)
-      throw invalid('bank_entry', 'paid an invoice that was credited since, so it stays matched')
+      throw invalid(
+        'bank_entry',
+        'paid an invoice that has been credited since, so its match cannot be undone',
+      )
     return { entry: unmatched, matches: [] }
   })
 }

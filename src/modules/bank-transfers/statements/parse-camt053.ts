@@ -79,7 +79,10 @@ export function* parseCamt053(text: string): Generator<readonly ReadEntry[]> {
       refuse(tooLong([found.account]), fail)
     } else if (path === DETAIL) {
       details.push(readDetail(texts, fail))
-      if (details.length > MAX_DETAILS) throw fail(`is of an entry with more than ${MAX_DETAILS} transfers`)
+      if (details.length > MAX_DETAILS)
+        throw fail(
+          `belongs to an entry of more than ${MAX_DETAILS} transfers, which is the most that an entry can have`,
+        )
     } else {
       closed.push({ entry: texts, details, account: found.account, fail })
       details = []

@@ -58,7 +58,7 @@ function readHeader(cells: readonly string[], line: number, columns: Map<string,
     const name = cell.trim()
     if (!COLUMNS.some((column) => column === name)) {
       const shown = nameOrPosition(name, 'column', index + 1)
-      throw invalidLine(line, `names ${shown}, which is none of ${COLUMNS.join(', ')}`)
+      throw invalidLine(line, `names the unknown column ${shown}; known: ${COLUMNS.join(', ')}`)
     }
     if (columns.has(name)) throw invalidLine(line, `names ${name} twice`)
     columns.set(name, index)
@@ -73,12 +73,12 @@ function entriesOf(
   columns: ReadonlyMap<string, number>,
 ): ReadEntry[] {
   if (cells.length !== columns.size)
-    throw invalidLine(line, `has ${cells.length} cells, and the header ${columns.size}`)
+    throw invalidLine(line, `has ${cells.length} cells, but the header has ${columns.size}`)
   const cell = (column: Column) => cells[columns.get(column) ?? -1]?.trim() ?? ''
   const bookingDate = cell('booking_date')
   if (!isDate(bookingDate)) throw invalidLine(line, `must have a booking_date ${DATE_RULE}`)
   const currency = cell('currency')
-  if (!isCurrency(currency)) throw invalidLine(line, 'must have a currency of ISO 4217')
+  if (!isCurrency(currency)) throw invalidLine(line, 'must have an ISO 4217 currency')
   const amount = parseMoney(currency, cell('amount'))
   if (!(amount instanceof Money)) throw invalidLine(line, `has an amount that ${amount.message}`)
   const debtorName = cell('debtor_name') || null

@@ -93,7 +93,7 @@ function readLogo(dataUrl: string): Logo {
   const image = readImage(content)
   if ('problem' in image) throw errors.logo_invalid({ param, message: `The logo ${image.problem}.` })
   if (image.type !== said) {
-    throw errors.logo_invalid({ param, message: `The logo is ${image.type}, not ${said}.` })
+    throw errors.logo_invalid({ param, message: `The logo is ${image.type}, but its data URL says ${said}.` })
   }
   return { type: image.type, hash: createHash('sha256').update(content).digest('hex'), content }
 }

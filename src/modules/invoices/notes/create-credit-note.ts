@@ -157,7 +157,7 @@ function readPositive(currency: string, value: number | ExactNumber, param: stri
 function tooLarge(param: string, left: Money) {
   return paymentErrors.amount_too_large({
     param,
-    message: `${param} must be at most ${left.isPositive() ? left.toString() : '0'}, which is left to credit.`,
+    message: `${param} must be at most ${left.isPositive() ? left.toString() : '0'}, the amount that is left to credit.`,
   })
 }
 
@@ -165,7 +165,7 @@ function goneBack({ lines }: CreditNoteRequest, left: Money) {
   const param = lines === undefined ? 'credit_note.amount' : 'credit_note.lines'
   return paymentErrors.amount_too_large({
     param,
-    message: `${param} must be at most ${left.toString()}. The rest of what was paid has gone back as money or as credit.`,
+    message: `${param} must be at most ${left.toString()}. The rest of the paid amount has already been returned as money or as credit.`,
   })
 }
 
@@ -227,7 +227,7 @@ function settlementOf({
   if (refund === 'payment' && refunded.lessThan(rest)) {
     throw errors.refund_not_possible({
       param: 'credit_note.refund',
-      message: `Payments can give back ${refunded.toString()} of the ${rest.toString()} that are not due any more.`,
+      message: `Only ${refunded.toString()} of the ${rest.toString()} that is no longer due can be refunded to the payments.`,
     })
   }
   return { lowered, refunded, credited: refund === 'credit' ? rest : Money.zero(rest.currency) }
@@ -248,7 +248,7 @@ async function addToPlan(
   if (planId === null) {
     throw errors.refund_not_possible({
       param: 'credit_note.refund',
-      message: 'The invoice is not of a plan, so there is no credit to add to.',
+      message: 'The invoice does not belong to a plan, so there is no plan whose credit could grow.',
     })
   }
   for (const { addCredit } of ctx.planHandlers)

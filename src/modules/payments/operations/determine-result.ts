@@ -89,7 +89,7 @@ async function resendOrInquire(
   if (resent !== null) return unknownIfUnsent(resent)
   const inquiry = await acquirer.inquire(lookup)
   if (inquiry.kind !== 'absent') return inquiry
-  return { kind: 'unknown', responseMessage: 'Nothing tells what was booked before the recovery.' }
+  return { kind: 'unknown', responseMessage: 'No record shows what was booked before the recovery.' }
 }
 
 /**

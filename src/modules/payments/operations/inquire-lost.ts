@@ -93,14 +93,14 @@ async function inquirePeriod(
     lookupOf(ctx, businessId, { ...leased, operation: { ...operation, reference: booking.reference } }),
   )
   return inquiry.kind === 'absent'
-    ? unknown('Before the recovery the payment was begun and not confirmed.')
+    ? unknown('The payment was begun before the recovery and was not confirmed.')
     : { kind: 'result', result: inquiry }
 }
 
 function resendable({ keysKeptHours = 0 }: Acquirer, { since }: LostPeriod): LostOutcome {
   if (isBefore(realClock.now(), since.add({ hours: keysKeptHours }))) return { kind: 'resend' }
   return unknown(
-    'The acquirer no longer knows the keys of the lost period, and a notice or a person must decide.',
+    'The acquirer no longer knows the keys of the lost period, so a notice or a person must decide the outcome.',
   )
 }
 

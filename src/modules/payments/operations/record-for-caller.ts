@@ -145,7 +145,7 @@ export async function retryRecording<Recorded>(record: () => Promise<Recorded>):
       const pauseMs = RETRY_PAUSES_MS[tries]
       if (pauseMs === undefined || !isUnreachable(error)) {
         throw errors.outcome_unknown({
-          message: 'The acquirer’s answer could not be recorded, so the outcome is not known yet.',
+          message: 'The acquirer’s response could not be recorded, so the outcome is not known yet.',
           cause: error,
         })
       }

@@ -119,7 +119,7 @@ function planItem(one: Each<ReportsDependencies['recurring']['uncollectiblePlans
 
 function missingItem(one: Each<ReportsDependencies['recurring']['missingCredit']>): AttentionItem {
   const amount = `${one.missing.currency} ${one.missing.toString()}`
-  const title = `The plan ${one.planName} has spent ${amount} of credit for order ${one.orderId}, whose payment went back.`
+  const title = `The plan ${one.planName} has spent ${amount} of credit for order ${one.orderId}, whose payment was returned.`
   return { id: one.orderId, title, subject: `${one.orderId}, ${amount}`, at: one.at }
 }
 
@@ -134,13 +134,13 @@ function jobItem(one: Each<typeof lateRuns>): AttentionItem {
 
 function receiverItem(one: Each<ReportsDependencies['webhooks']['failingReceivers']>): AttentionItem {
   const title = one.isDisabled
-    ? `The endpoint ${one.url} is disabled, because it answered 410.`
-    : `Deliveries to ${one.url} were given up.`
+    ? `The endpoint ${one.url} is disabled, because it responded with 410.`
+    : `The service has stopped retrying deliveries to ${one.url}.`
   return { id: one.id, title, subject: one.url, at: one.since }
 }
 
 function bulkActionItem(one: Each<ReportsDependencies['bulkActions']['stopped']>): AttentionItem {
-  const title = `The bulk action ${one.action} was stopped, because who asked for it may not do it any more.`
+  const title = `The bulk action ${one.action} was stopped, because its requester is no longer allowed to do it.`
   return { id: one.id, title, subject: one.action, at: one.stoppedAt }
 }
 

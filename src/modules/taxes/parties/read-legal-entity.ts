@@ -139,7 +139,7 @@ function checkFormatsDiffer(series: readonly NumberSeries[]): void {
     const before = taken.get(shape)
     taken.set(shape, use)
     if (before !== undefined && before !== use)
-      throw formatInvalid(member, 'must not give the numbers of another format')
+      throw formatInvalid(member, 'must not yield the same numbers as another format')
   }
   for (const [index, { invoiceFormat, creditNoteFormat }] of series.entries()) {
     take(invoiceFormat, 'invoice', `series[${index}].invoice_format`)

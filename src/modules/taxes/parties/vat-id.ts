@@ -21,6 +21,6 @@ export function checkCountries(taxIds: readonly TaxId[], country: string | undef
   if (other === undefined) return
   throw errors.tax_id_country_mismatch({
     param: `${param}[${index}].value`,
-    message: `The prefix of ${other.value} is not the address's country, ${country}.`,
+    message: `The prefix of ${other.value} does not match the country of the address, ${country}.`,
   })
 }

@@ -203,7 +203,7 @@ async function crowdOf(
   }
   for (const rates of countries.values()) {
     const crowded = await findCrowdedLine(rates, lineOf)
-    if (crowded !== undefined) return tooManyTogether(crowded, `Line ${lineOf.get(crowded.rate)} of the file`)
+    if (crowded !== undefined) return tooManyTogether(crowded, `line ${lineOf.get(crowded.rate)} of the file`)
   }
   return undefined
 }
@@ -257,11 +257,12 @@ function headerProblem(columns: readonly string[]): string | undefined {
   if (missing !== undefined) return `has no column ${missing}`
   const known: ReadonlySet<string> = new Set([...REQUIRED, ...OPTIONAL])
   const other = columns.find((name, index) => !known.has(name) || columns.indexOf(name) < index)
-  return other === undefined ? undefined : `has a column that is unknown or repeated: ${other}`
+  return other === undefined ? undefined : `has an unknown or repeated column: ${other}`
 }
 
 function readLine(columns: readonly string[], cells: readonly string[]): TableRate | string {
-  if (cells.length !== columns.length) return `has ${cells.length} cells, and the header ${columns.length}`
+  if (cells.length !== columns.length)
+    return `has ${cells.length} cells, but the header has ${columns.length}`
   const cell = (column: Column) => cells[columns.indexOf(column)]?.trim() ?? ''
   const orNull = (column: Column) => (cell(column) === '' ? null : cell(column))
   const empty = REQUIRED.find((column) => cell(column) === '')

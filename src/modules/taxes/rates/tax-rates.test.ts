@@ -102,7 +102,7 @@ test('at most 20 rates hold together for a line, however they come', async () =>
   const many = [...rows(20, 'HH,,1,2027-01-01,'), 'VAT,DE,HH,,1,2027-01-01,']
   const refused = await importing(...many).catch((reason: unknown) => reason)
   expect(refused).toMatchObject({ reason: 'tax_rate_limit' })
-  expect(String(refused)).toContain('Line ')
+  expect(String(refused)).toContain('line ')
   const after = await taxes.ratesPage(caller, undefined, readPage('tax_rates', {}))
   expect(after.tax_rates.length).toBe(before)
 })
@@ -154,10 +154,10 @@ test('one wrong line refuses the whole file, and each is named by its number', a
     '3 country is not an ISO 3166-1 alpha-2 code',
     '4 percentage must be a decimal number',
     '5 overlaps another rate of this country, region, category and name',
-    '6 has 2 cells, and the header 4',
+    '6 has 2 cells, but the header has 4',
   ])
   expect(await problems('name,country\nVAT,DE\n')).toEqual(['1 has no column percentage'])
-  expect(await problems(`${header},rate\n`)).toEqual(['1 has a column that is unknown or repeated: rate'])
+  expect(await problems(`${header},rate\n`)).toEqual(['1 has an unknown or repeated column: rate'])
   expect(await problems(`${header}\nVAT,"DE\n`)).toEqual(['2 is not CSV'])
   expect((await taxes.ratesPage(caller, undefined, readPage('tax_rates', {}))).tax_rates).toEqual([])
 })

@@ -133,7 +133,7 @@ async function refuseOverlapAndCrowd(tx: Tx, rate: TaxRate): Promise<void> {
   const other = others.find((one) => overlapKey(one) === key)
   if (other !== undefined) throw errors.tax_rate_overlap({ data: { tax_rate: { id: other.id } } })
   const crowded = await findCrowdedLine<RateScope>([...others, rate], new Set([rate]))
-  if (crowded !== undefined) throw tooManyTogether(crowded, 'The rate')
+  if (crowded !== undefined) throw tooManyTogether(crowded, 'this rate')
 }
 
 /** @param subject what adds the rate */
@@ -144,7 +144,7 @@ export function tooManyTogether(
   const place = region === null ? country : `${country}, ${region}`
   const lines = category === null ? 'lines' : `lines of the category ${category}`
   return errors.tax_rate_limit({
-    message: `${subject} would make more than ${MAX_RATES_TOGETHER} rates hold together for ${lines} in ${place} on ${date}.`,
+    message: `With ${subject}, more than ${MAX_RATES_TOGETHER} rates would apply to ${lines} in ${place} on ${date}.`,
     data: { country, region, category, date },
   })
 }

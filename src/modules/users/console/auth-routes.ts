@@ -181,7 +181,7 @@ function errorOf(status: number, body: unknown): RequestError {
     case 'INVALID_TWO_FACTOR_COOKIE':
     case 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE':
       return errors.sign_in_failed({
-        message: 'The sign-in took too long or had too many codes. Begin again.',
+        message: 'The sign-in took too long, or too many codes were tried. Start again.',
       })
     case 'FACTOR_LOCKED':
       return errors.too_many_attempts(retryAfterIn(body))

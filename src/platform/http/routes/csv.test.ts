@@ -88,8 +88,8 @@ test.each([
     'columns=id,nothing',
     'columns must be names of columns, separated by commas: id, note, amount, card.brand, data.',
   ],
-  ['limit=5', 'limit must not be sent with Accept: text/csv, which takes the whole list.'],
-  ['offset=5', 'offset must not be sent with Accept: text/csv, which takes the whole list.'],
+  ['limit=5', 'limit must not be sent with Accept: text/csv, which returns the whole list.'],
+  ['offset=5', 'offset must not be sent with Accept: text/csv, which returns the whole list.'],
 ])('%s is refused: %s', async (query, message) => {
   const response = await csv(some, `${PATH}?${query}`)
   expect(response.status).toBe(400)

@@ -57,7 +57,7 @@ export async function csvFile(
   const { columns: chosen, ...filter } = query
   for (const name of PAGE_MEMBERS) {
     if (filter[name] !== undefined) {
-      throw invalid(name, 'must not be sent with Accept: text/csv, which takes the whole list')
+      throw invalid(name, 'must not be sent with Accept: text/csv, which returns the whole list')
     }
   }
   const columns = typeof chosen === 'string' ? chosenColumns(chosen, known) : known

@@ -45,9 +45,12 @@ export interface DateRange {
 
 export function readDateRange({ period, from, to }: DateRangeQuery, today: Temporal.PlainDate): DateRange {
   if (from === undefined && to === undefined) return rangeOf(period ?? 'this_month', today)
-  if (period !== undefined) throw refused('period', 'excludes from and to; send one or the other')
+  if (period !== undefined) throw refused('period', 'must not be sent together with from or to')
   if (from === undefined) {
-    throw platformErrors.missing_query_name({ param: 'from', message: 'from is missing: to needs it.' })
+    throw platformErrors.missing_query_name({
+      param: 'from',
+      message: 'from is missing; send it together with to.',
+    })
   }
   const first = Temporal.PlainDate.from(from)
   const last = to === undefined ? today : Temporal.PlainDate.from(to)

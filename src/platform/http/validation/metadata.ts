@@ -13,7 +13,7 @@ export function editMetadata(current: Metadata, edit: MetadataEdit | undefined, 
   if (entries.length > MAX_METADATA_KEYS) {
     throw platformErrors.too_many_metadata_keys({
       param,
-      message: `${param} would leave ${entries.length} keys, and ${MAX_METADATA_KEYS} are allowed.`,
+      message: `${param} would have ${entries.length} keys; at most ${MAX_METADATA_KEYS} are allowed.`,
     })
   }
   return entries.length === 0 ? null : Object.fromEntries(entries)

@@ -178,7 +178,7 @@ function writeCursor({ name, offset }: Cursor): string {
 function unavailable(name: string, status: number): { kind: 'unavailable'; message: string } {
   return {
     kind: 'unavailable',
-    message: `Adyen answered the request for report ${name} with HTTP ${status}.`,
+    message: `Adyen responded to the request for report ${name} with HTTP ${status}.`,
   }
 }
 
