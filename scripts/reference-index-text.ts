@@ -86,6 +86,29 @@ export function localLinksOf(markdown: string): string[] {
     .filter((target) => !/^[a-z]+:/.test(target))
 }
 
+const CODE_PATH = /`([\w.@-]+(?:\/[\w.@-]+)*(?:\/|\.(?:tsx?|js|sql)))`/g
+
+/**
+ * Files and folders of code that a Markdown text names in backticks and that do not exist. A text may leave out the beginning of a
+ * path: `charges/pay-order.ts`. A name without a folder counts only where it ends with a slash or `namesFiles` is set.
+ *
+ * @param paths of all files, and of their folders, which end with a slash
+ */
+export function missingPathsIn(
+  markdown: string,
+  paths: readonly string[],
+  { namesFiles }: { readonly namesFiles: boolean },
+): string[] {
+  const withoutCode = markdown.replace(/^```[\s\S]*?^```/gm, '')
+  const named = new Set([...withoutCode.matchAll(CODE_PATH)].map(([, path = '']) => path))
+  return [...named].filter(
+    (path) =>
+      (namesFiles || path.includes('/')) &&
+      !path.includes('NNNN') &&
+      !paths.some((known) => known === path || known.endsWith(`/${path}`)),
+  )
+}
+
 export interface ReferenceFile {
   /** `orders` */
   readonly name: string

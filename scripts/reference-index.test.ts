@@ -4,6 +4,7 @@ import {
   citationsOf,
   foreignCitationsOf,
   localLinksOf,
+  missingPathsIn,
   namesOfRecord,
   provedBy,
   recordsCitedIn,
@@ -79,4 +80,17 @@ test('the index lists every section with its tests, and says when there is none'
   const index = renderIndex([{ name: 'orders', title: 'Orders', sections }], tests)
   expect(index).toContain('| [States](orders.md#states) | `src/a.test.ts`<br>`src/b.test.ts` |')
   expect(index).toContain('| [Two steps](orders.md#two-steps) | none |')
+})
+
+test('a Markdown file names only code that exists, with or without the beginning of its path', () => {
+  const paths = ['src/modules/payments/charges/pay-order.ts', 'src/modules/payments/charges/']
+  const missing = (markdown: string, namesFiles = false) => missingPathsIn(markdown, paths, { namesFiles })
+  expect(missing('`payments/charges/pay-order.ts`, `charges/`, `pay/{id}` and `PAY.ts`')).toEqual([])
+  expect(missing('`payments/pay-order.ts`, `voids/`, `order.ts` and `charges/pay.js`')).toEqual([
+    'payments/pay-order.ts',
+    'voids/',
+    'charges/pay.js',
+  ])
+  expect(missing('`pay-order.ts` and `pay.ts`', true)).toEqual(['pay.ts'])
+  expect(missing('```sh\nnode `src/gone.ts`\n```\n`migrations/NNNN_name.sql`')).toEqual([])
 })

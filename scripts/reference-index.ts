@@ -1,7 +1,7 @@
 /**
  * Writes `docs/reference/tests.md`: which tests prove each section of the reference. With `--check` it changes nothing and
- * fails when that file is stale, a section has no test, a citation or link leads nowhere, or a text cites what is not part
- * of the repository.
+ * fails when that file is stale, a section has no test, a citation or link leads nowhere, a Markdown file names code that does
+ * not exist, or a text cites what is not part of the repository.
  */
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
@@ -10,6 +10,7 @@ import {
   citationsOf,
   foreignCitationsOf,
   localLinksOf,
+  missingPathsIn,
   namesOfRecord,
   provedBy,
   recordsCitedIn,
@@ -34,6 +35,22 @@ const NOT_READ = new Set([
   'scripts/reference-index-text.ts',
   'scripts/reference-index.test.ts',
 ])
+
+/** Where Markdown files may name code. */
+const CODE = [
+  'src',
+  'scenarios',
+  'simulation',
+  'bench',
+  'scripts',
+  'sdk',
+  'cli',
+  'web',
+  'twins',
+  'deploy',
+  'migrations',
+  'docs',
+]
 
 const read = (path: string) => readFileSync(path, 'utf8')
 
@@ -75,6 +92,29 @@ function* citationProblems(
   }
 }
 
+/** The documents of `docs/schema` are generated. */
+function* pathProblems(texts: ReadonlyMap<string, string>): Generator<string> {
+  const files = globSync(
+    [...CODE.map((folder) => `${folder}/**/*.{ts,tsx,js,sql,css,json,yaml}`), '*.{ts,js}'],
+    {
+      exclude: ['**/node_modules/**'],
+    },
+  )
+  const folders = new Set([...CODE.map((folder) => `${folder}/`), ...files.flatMap(foldersOf)])
+  const paths = [...files, ...folders]
+  for (const [path, text] of texts) {
+    if (!path.endsWith('.md') || path.startsWith('docs/schema/')) continue
+    for (const named of missingPathsIn(text, paths, { namesFiles: path.startsWith('src/modules/') })) {
+      yield `${path}: there is no ${named}`
+    }
+  }
+}
+
+function foldersOf(path: string): string[] {
+  const parts = path.split('/').slice(0, -1)
+  return parts.map((_, index) => `${parts.slice(0, index + 1).join('/')}/`)
+}
+
 function* linkProblems(path: string, markdown: string): Generator<string> {
   for (const link of localLinksOf(markdown)) {
     const [file = '', anchor] = link.split('#', 2)
@@ -88,15 +128,15 @@ function* linkProblems(path: string, markdown: string): Generator<string> {
 
 const files = referenceFiles()
 const sections = files.flatMap((file) => file.sections.map(({ id }) => id))
-const paths = globSync([...SOURCES, 'sdk/README.md', 'migrations/*.sql', '*.md']).filter(
-  (path) => !NOT_READ.has(path),
-)
+const paths = globSync([...SOURCES, '{sdk,cli,twins}/**/README.md', 'migrations/*.sql', '*.md'], {
+  exclude: ['**/node_modules/**'],
+}).filter((path) => !NOT_READ.has(path))
 const texts = new Map(paths.toSorted().map((path) => [path, read(path)]))
 const tests = testsBySection(texts)
 const index = renderIndex(files, tests)
 
 if (process.argv.includes('--check')) {
-  const problems = [...citationProblems(texts, new Set(sections))]
+  const problems = [...citationProblems(texts, new Set(sections)), ...pathProblems(texts)]
   if (!existsSync(INDEX) || read(INDEX) !== index) problems.push(`${INDEX} is stale: npm run reference`)
   for (const id of sections) {
     if (!tests.has(id) && !(id in WITHOUT_TESTS)) problems.push(`reference/${id}: no test proves it`)
