@@ -32,7 +32,7 @@ interface NoticeRow {
 
 const COLUMNS = sql`account_id, id, type, subject_kind, subject_reference, subject_key, facts, received_at`
 const MAX_FOUND = 100
-/** What an acquirer says of disputes and reports is kept: Adyen answers no inquiry about them. */
+/** What an acquirer says of disputes and reports is kept, because Adyen offers no inquiry about them. */
 export const IS_PURGED = sql`subject_kind not in ('dispute', 'report')`
 
 const noticeRows = rowsAs<Notice>('given', {

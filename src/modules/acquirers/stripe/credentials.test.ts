@@ -45,7 +45,7 @@ test.each([
 
 type Answers = Readonly<Record<string, readonly [status: number, body: string]>>
 
-/** Asks a server that answers as given, by path. */
+/** Checks credentials against a server with these responses by path. */
 async function checkAgainst(answers: Answers) {
   const asked: string[] = []
   const server = createServer((request, reply) => {

@@ -16,7 +16,7 @@ export interface AuditedWork<Result> {
   readonly onLost: (error: unknown) => void
 }
 
-/** Runs `work` between two entries. The first is committed before, so nothing happens that the log does not know of. */
+/** Runs `work` between two entries. The first is committed before the work, so nothing happens without an entry. */
 export async function audited<Result>(db: Database, audit: AuditedWork<Result>): Promise<Result> {
   const { action, request, before, work, outcomeOf = failureOf } = audit
   const startedId = await recordStart(db, action, {

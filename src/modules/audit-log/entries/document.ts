@@ -29,7 +29,7 @@ export const MAX_VALUE_LENGTH = 16_384
 const MAX_VALUE_BYTES = 3 * MAX_VALUE_LENGTH
 
 /**
- * The text of an entry that its hash is made of: JSON without white space, members sorted by name, without undefined ones.
+ * The text that is hashed for an entry: JSON without white space, members sorted by name, without undefined ones.
  * Numbers keep their digits.
  */
 export function canonicalJson(value: unknown): string {
@@ -50,7 +50,7 @@ export function storable(value: unknown): Json {
   return value === undefined ? null : storableText(JSON.stringify(value) ?? 'null')
 }
 
-/** Of a body that was read as JSON. Decodes no more of it than is kept. */
+/** Decodes no more of a JSON body than is kept. */
 export function storableBody(body: Buffer): Json {
   if (body.length > MAX_VALUE_BYTES)
     return cut(body.toString('utf8', 0, MAX_VALUE_BYTES), `${body.length} bytes`)

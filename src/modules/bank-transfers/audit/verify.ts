@@ -19,7 +19,7 @@ export const RULES: Rules = {
       full join (select * from bank_entry_matches where business_id = ${businessId}) m on m.transaction_id = t.id
      where t.id is null or m.transaction_id is null or t.amount_minor <> m.amount_minor or t.order_id <> m.order_id
         or t.state <> case when m.undone_at is null then 'succeeded' else 'voided' end`,
-  // Where one of two statements names no account.
+  // Covers two statements of which one names no account.
   bank_transfer_counts_once: (businessId) => sql`
     select e.id as object, 'also ' || o.id || ' of account ' || o.account as detail
       from bank_entries e

@@ -8,8 +8,8 @@ import type { SuggestableInvoice, Suggestion } from '../model/suggestion.ts'
 import { findPayers } from '../storage/match.repository.ts'
 
 /**
- * Suggestions by entry, for those that may still be matched. As many statements for a page of entries as for one, unless
- * their texts are long.
+ * Returns suggestions by entry, for entries that can still be matched. A page of entries takes as many statements as
+ * one entry, unless their texts are long.
  */
 export async function suggestMatches(
   ctx: BankTransfersContext,

@@ -94,7 +94,7 @@ async function findNamed(
 
 type Invoices = ReadonlyMap<string, PayableInvoice>
 
-/** What remittances name comes first: it shows which entries need a suggestion, and whose payers are known. */
+/** Matches what the remittances name first: this shows which entries need a suggestion, and which payers to look up. */
 async function decide(
   ctx: BankTransfersContext,
   tx: Tx,

@@ -27,9 +27,10 @@ interface StatementRequest {
 }
 
 /**
- * Reads the statement once before anything of it is stored, so that one that cannot be read leaves nothing. Then stores the entries that
- * are new and books what they pay, a batch a transaction: a second reading takes less memory than all entries. Whoever posts a statement
- * again, after a crash in between too, adds what is missing; so the key is claimed at the end.
+ * Reads the statement once before it stores anything, so that a statement that cannot be read leaves nothing behind.
+ * Then stores the new entries and books what they pay, one batch per transaction; a second reading takes less memory
+ * than all entries. Posting a statement again, also after a crash, adds what is missing, so the key is claimed at
+ * the end.
  */
 export async function importStatement(
   ctx: BankTransfersContext,

@@ -26,7 +26,7 @@ export interface Receivables {
   readonly payers: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** Decides the credits of a statement in its order: each sees what those before it paid. */
+/** Decides the credits of a statement in their order, so that each sees what earlier ones paid. */
 export function decideMatches(credits: readonly StatementEntry[], receivables: Receivables): Match[] {
   const books = new Books(receivables)
   return credits.map((entry) => {
@@ -72,7 +72,10 @@ class Books {
     this.#payers = new Map(payers)
   }
 
-  /** One for each name in the remittance, each invoice once. Undefined: several have the name, and nothing decides. */
+  /**
+   * Returns one element for each name in the remittance, and each invoice once. An element is undefined if several
+   * invoices have the name and nothing decides between them.
+   */
   named(remittance: string, amount: Money): readonly (PayableInvoice | undefined)[] {
     const named = this.#named.in(remittance).map((same) => this.#oneOf(same, amount))
     return [...new Set(named)]

@@ -6,7 +6,7 @@ import { NamedInvoices } from './named-invoices.ts'
 
 /** The bound of reference/billing-transfers#suggestions. */
 const MAX_SUGGESTIONS = 3
-/** More open invoices than these of one amount say nothing about who paid. */
+/** If more open invoices than this have the amount, the amount does not show who paid. */
 const MAX_OF_AMOUNT = 3
 const WEIGHTS: Readonly<Record<Reason, number>> = { reference: 8, amount: 4, payer: 2, name: 1 }
 
@@ -30,8 +30,8 @@ interface Known {
 }
 
 /**
- * What people may match with a transfer by one click, the likeliest first: an invoice that it pays, less or more than is due, or the
- * oldest invoices of a customer that it pays exactly.
+ * Returns what people can match with a transfer in one click, likeliest first: an invoice of which it pays the
+ * amount due, less or more, or the oldest invoices of a customer that it pays exactly.
  */
 export function suggestionsAmong({ invoices, payers }: Suggestable): (transfer: Transfer) => Suggestion[] {
   const names = new NamedInvoices(invoices)
@@ -75,7 +75,10 @@ function wholly(amount: Money): (candidate: Candidate) => Suggestion {
   return ({ invoice, reasons }) => ({ shares: [{ invoice, amount }], reasons })
 }
 
-/** The oldest invoices of each customer whose dues sum exactly. An amount that one invoice explains is not looked for in several. */
+/**
+ * Finds the oldest invoices of each customer that sum to exactly the amount. An amount that one invoice explains is
+ * not split over several.
+ */
 function together(candidates: readonly Candidate[], amount: Money): Suggestion[] {
   const known = candidates.filter(({ reasons }) => reasons.some((reason) => reason !== 'amount'))
   return [...Map.groupBy(known, ({ invoice }) => invoice.customerUuid).values()].flatMap((ofCustomer) => {
@@ -120,7 +123,7 @@ const LEGAL_FORMS: ReadonlySet<string> = new Set(
   ),
 )
 
-/** The words of a name without legal forms and titles, which many share. */
+/** Returns the words of a name, without legal forms and titles, because many names share those. */
 export function wordsOfName(name: string): string[] {
   return wordsOf(fold(name)).filter((word) => word.length > 1 && !LEGAL_FORMS.has(word))
 }

@@ -4,7 +4,7 @@ export interface Nameable {
   readonly paymentReference: string
 }
 
-/** Shorter ones stand in too many texts by chance. */
+/** Shorter names appear in too many texts by chance. */
 const MIN_NAME_LENGTH = 5
 
 /** Finds invoices by their numbers and payment references in texts, without case, blanks and hyphens. */
@@ -30,7 +30,7 @@ export class NamedInvoices<T extends Nameable> {
     else same.push(invoice)
   }
 
-  /** The invoices of each name in the text. Numbers of several legal entities may be the same. */
+  /** Returns the invoices of each name in the text. Several legal entities may use the same number. */
   in(remittance: string): readonly (readonly T[])[] {
     const folded = fold(remittance)
     const found = new Map<string, readonly T[]>()
@@ -64,10 +64,10 @@ export function isNamed(reference: string, text: string): boolean {
   return false
 }
 
-/** Each place may begin the number of an invoice that is then looked for. */
+/** Bounds one look-up, because each place of a text may begin the number of an invoice. */
 const MAX_PART_LENGTH = 40_000
 
-/** Parts of so many entries that other requests wait a few milliseconds for each. */
+/** Yields parts of the entries that are small enough for other requests to wait only a few milliseconds for each. */
 export function* partsOfRemittances<T extends { readonly remittance: string }>(
   entries: Iterable<T>,
   maxEntries = Infinity,
@@ -92,8 +92,8 @@ export function* partsOfRemittances<T extends { readonly remittance: string }>(
 const REFERENCE = /(?=(rf[0-9]{2}[0-9a-z]{12}))/g
 
 /**
- * All that may be the number or the payment reference of an invoice in texts, without case, blanks and hyphens. Every
- * number has a digit.
+ * Returns what may be the number or the payment reference of an invoice in texts, without case, blanks and hyphens.
+ * Every number has a digit.
  * @param lengths of the numbers that invoices have
  */
 export function possibleNames(
@@ -119,7 +119,7 @@ function addNumbers(folded: Folded, length: number, numbers: Set<string>): void 
   }
 }
 
-/** - `followsDigit`, `precedesDigit`: 1 for a character that nothing or hyphens part from a digit. */
+/** - `followsDigit`, `precedesDigit`: 1 for a character with nothing or only hyphens between it and a digit. */
 interface Folded {
   readonly text: string
   readonly followsDigit: Uint8Array
@@ -154,7 +154,10 @@ function isDigit(character: string | undefined): boolean {
   return character !== undefined && character >= '0' && character <= '9'
 }
 
-/** No digit follows, and none precedes a name that begins with one. A blank ends a number, a hyphen does not. */
+/**
+ * True if no digit follows the name, and none precedes a name that begins with a digit. A blank ends a number, a
+ * hyphen does not.
+ */
 function isWhole({ text, followsDigit, precedesDigit }: Folded, start: number, end: number): boolean {
   if (end > text.length || precedesDigit[end - 1] === 1) return false
   return !(isDigit(text[start]) && followsDigit[start] === 1)

@@ -30,7 +30,7 @@ export interface BankEntry extends Omit<StatementEntry, 'kind' | 'returnedTo'> {
   readonly updatedAt: Instant
 }
 
-/** What an entry paid, or, undone, had paid. */
+/** What an entry paid, or had paid until the match was undone. */
 export interface EntryMatch {
   readonly entryId: string
   readonly invoice: NamedInvoice
@@ -40,14 +40,14 @@ export interface EntryMatch {
   readonly transactionId: string
 }
 
-/** - `suggestions`: Where they were asked for. */
+/** - `suggestions`: Present only if they were requested. */
 export interface BankEntryView {
   readonly entry: BankEntry
   readonly matches: readonly EntryMatch[]
   readonly suggestions?: readonly Suggestion[]
 }
 
-/** - `added`: Entries that no statement before it had; `matched` and `unmatched` are theirs. */
+/** - `added`: How many entries no earlier statement had; `matched` and `unmatched` count these. */
 export interface BankStatement {
   readonly id: string
   readonly format: StatementFormat

@@ -23,13 +23,13 @@ export interface StatementEntry {
   readonly identity: string
 }
 
-/** What an entry is known by. */
+/** The members that identify an entry. */
 export type KnownEntry = Pick<
   StatementEntry,
   'identity' | 'kind' | 'account' | 'bankReference' | 'bookingDate' | 'amount'
 > & { readonly id: string }
 
-/** An entry of a statement without an account, which one with an account has, too. */
+/** An entry of a statement without an account that a statement with an account also has. */
 export interface CompletedEntry {
   readonly id: string
   readonly by: StatementEntry

@@ -14,7 +14,7 @@ export interface AmbiguousReturn {
   readonly at: Instant
 }
 
-/** Returns after a time that fit credits of several payers and name none, the oldest first. */
+/** Finds returns after a time that fit credits of several payers and name no payer, oldest first. */
 export async function ambiguousReturns(tx: Tx, after: Instant, limit: number): Promise<AmbiguousReturn[]> {
   const ids = new Set(
     (await findNewestOpenReturns(tx, after, limit)).flatMap(({ endToEndId }) => endToEndId ?? []),
@@ -28,7 +28,7 @@ export async function ambiguousReturns(tx: Tx, after: Instant, limit: number): P
   })
 }
 
-/** Says that a person found the credit of a return that names no payer. */
+/** Records that a person found the credit of a return that names no payer. */
 export async function withItsReturn(
   tx: Tx,
   entry: BankEntry,

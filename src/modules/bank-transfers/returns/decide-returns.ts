@@ -1,16 +1,16 @@
 import type { Returnable, Returned } from '../model/statement-entry.ts'
 import { isNamed } from '../matching/named-invoices.ts'
 
-/** The credit that a return undoes, or those of several payers, of whom it names none. */
+/** The credit that a return undoes, or the credits of several payers if the return names none of them. */
 export type ReturnDecision =
   | { readonly state: 'undone'; readonly creditId: string }
   | { readonly state: 'ambiguous'; readonly creditIds: readonly string[] }
   | { readonly state: 'unknown' }
 
 /**
- * Decides returns by the credits of their end-to-end id and amount until their day: the last one of the payer. Returns that name a payer
- * come first, since they leave fewer payers for the others.
- * @param credits in the order in which they were booked, those that no return has taken
+ * Decides which credit each return undoes: the payer's last one with its end-to-end id and amount, up to the day of
+ * the return. Returns that name a payer are decided first, because they leave fewer payers for the others.
+ * @param credits that no return has taken, in the order in which they were booked
  */
 export function decideReturns(
   returns: readonly Returned[],

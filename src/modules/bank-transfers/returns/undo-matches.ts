@@ -9,8 +9,8 @@ interface Undone {
 }
 
 /**
- * Voids the transactions of matched entries. Those of an invoice that was credited beyond what was due are kept: its order would be
- * payable again for what no longer is owed.
+ * Voids the transactions of matched entries, except those of an invoice that was credited beyond what was due: its
+ * order would become payable again for an amount that is no longer owed.
  */
 export async function undoMatchesOf(
   ctx: BankTransfersContext,

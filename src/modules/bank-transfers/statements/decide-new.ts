@@ -6,8 +6,9 @@ interface New {
 }
 
 /**
- * The entries that no statement had before. CSV names no account, so one of its entries is that of camt.053 with the same reference, date
- * and amount. It then belongs to that account: another account may have the reference, too.
+ * Returns the entries that no earlier statement had. CSV names no account, so an entry of CSV equals one of camt.053
+ * with the same reference, date and amount. It then belongs to that account, because another account may have the
+ * same reference.
  */
 export function decideNew(entries: readonly StatementEntry[], known: readonly KnownEntry[]): New {
   const identities = new Set(known.map(({ identity }) => identity))

@@ -6,7 +6,7 @@ import type { StatementFormat } from '../model/bank-entry.ts'
 import { camt053 } from '../testing/camt.ts'
 import { readStatement } from './read-statement.ts'
 
-/** 50 on a quiet machine; those of CI were seen to be 2.4 times slower. What is quadratic takes seconds. */
+/** A quiet machine needs 50 ms, and those of CI were 2.4 times slower. Quadratic work takes seconds. */
 const MAX_TURN_MS = 200
 /** Beside the statement itself. */
 const MAX_MEMORY_MB = 150
@@ -24,12 +24,12 @@ interface Reading {
   readonly memoryMb: number
 }
 
-/** In one piece, while a repeated text is joined when it is first read. */
+/** Returns the text in one piece, because a repeated text is joined only when it is first read. */
 function asReceived(content: string): string {
   return Buffer.from(content).toString()
 }
 
-/** Turns are measured by the time of this thread's processor, since other tests use theirs at the same time. */
+/** Measures turns in processor time of this thread, because other tests run at the same time. */
 async function read(format: StatementFormat, content: string): Promise<Reading> {
   const memory = () => getHeapStatistics().used_heap_size / 1e6
   const before = memory()

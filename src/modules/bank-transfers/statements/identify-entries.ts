@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { StatementEntry } from '../model/statement-entry.ts'
 
-/** - `isReferenceShared`: With other details of a batch that was booked as one. */
+/** - `isReferenceShared`: True if other details of a batch that was booked as one have the same reference. */
 export interface ReadEntry extends Omit<StatementEntry, 'identity'> {
   readonly isReferenceShared: boolean
 }
 
-/** By account and reference, else by content and how many equal entries of the statement precede this one. */
+/**
+ * Identifies an entry by account and reference, or else by its content and the number of equal entries before it in
+ * the statement.
+ */
 export function entryIdentifier(): (entry: ReadEntry) => StatementEntry {
   const preceding = new Map<string, number>()
   return ({ isReferenceShared, ...entry }) => {

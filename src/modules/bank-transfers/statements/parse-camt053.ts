@@ -171,7 +171,7 @@ function amountOf(texts: XmlTexts, path: string): Money | undefined {
   return amount instanceof Money && !amount.isNegative() ? amount : undefined
 }
 
-/** One entry of one transfer's details, or of those of a whole batch whose transfers have no amounts. */
+/** Reads one entry from the details of one transfer, or from those of a whole batch whose transfers have no amounts. */
 function readEntry(
   { entry, account, fail }: Source,
   details: readonly Detail[],
@@ -218,7 +218,7 @@ function kindOf(entry: XmlTexts, detail: Detail | undefined, fail: Fail): ReadEn
   return isReversal || detail?.isReturned === true ? 'return' : undefined
 }
 
-/** What banks write where there is none. */
+/** What banks write if there is no reference. */
 const NO_REFERENCES: ReadonlySet<string> = new Set(['NOTPROVIDED', 'NOT PROVIDED', 'NONREF', 'NOREF'])
 
 function referenceOf(text: string | null): string | null {

@@ -8,7 +8,7 @@ import { checkLength, DATE_RULE, ibanOf, isDate, PIECE_LENGTH, tooLong } from '.
 
 const REQUIRED = ['booking_date', 'amount', 'currency'] as const
 const COLUMNS = [...REQUIRED, 'debtor_name', 'debtor_iban', 'bank_reference', 'remittance'] as const
-/** The texts of a row are longest if they are quotation marks, which are written twice. */
+/** A row is longest if its texts consist of quotation marks, which are written twice. */
 const MAX_ROW = 150_000
 
 type Column = (typeof COLUMNS)[number]

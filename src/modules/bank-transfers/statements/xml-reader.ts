@@ -5,11 +5,11 @@ import { invalidLine } from '../errors.ts'
 const MAX_DEPTH = 40
 const MAX_ATTRIBUTES = 64
 /**
- * Of a text as it is written, a name, a comment or an attribute, which the parser keeps until it ends. 10,000 characters that are each
- * written as `&#x1F600;` have 90,000.
+ * Bounds a written text, name, comment or attribute, which the parser keeps until its end. 10,000 characters that
+ * are each written as `&#x1F600;` have 90,000.
  */
 const MAX_PART = 100_000
-/** Of one element that is read. Texts of 10,000 characters together are no more. */
+/** Bounds the texts of one element. Texts of 10,000 characters in all cannot be more. */
 const MAX_TEXTS = 10_000
 
 /** The elements that are read, with the paths of the texts and attributes that are kept of them: `Document/Stmt/Acct` with `Id/IBAN`. */
@@ -62,14 +62,14 @@ interface OpenElement {
 }
 
 /**
- * Reads a document in pieces, and keeps of it no more than the texts of the elements that are open. Prefixes of names are left out.
- * Refuses document types, so that there are no entities but those of XML itself.
+ * Reads a document in pieces, and keeps only the texts of open elements. Drops the prefixes of names. Refuses
+ * document types, so that only XML's own entities exist.
  */
 export class XmlReader {
   readonly #parser = new SaxesParser<{ readonly xmlns: false }>({ xmlns: false })
   readonly #root: Place
   readonly #onElement: OnElement
-  /** Undefined: not of the shape. */
+  /** Undefined for an element outside the shape. */
   readonly #open: (OpenElement | undefined)[] = []
   #attributes = 0
   #written = 0

@@ -66,7 +66,10 @@ function narrowState(state: string): Sql | undefined {
     : undefined
 }
 
-/** One import or match of a business at a time, so that nobody else changes its entries until this transaction ends. */
+/**
+ * Lets one import or match of a business run at a time, so that nobody else changes its entries until this
+ * transaction ends.
+ */
 export async function lockEntries(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${tx.businessId} bank entries`}, 0))`)
 }
@@ -79,7 +82,7 @@ const wantedTransfers = rowsAs<StatementEntry>('w', {
   amount_minor: ['numeric', (e) => e.amount.minor.toString()],
 })
 
-/** Entries of the identities, and those of the same references, dates and amounts. */
+/** Finds the entries with these identities, and those with the same references, dates and amounts. */
 export async function findKnown(tx: Tx, entries: readonly StatementEntry[]): Promise<KnownEntry[]> {
   const identities = entries.map(({ identity }) => identity)
   const columns = sql`e.id, e.identity, e.kind, e.account, e.bank_reference, e.booking_date, e.currency, e.amount_minor`
@@ -222,7 +225,7 @@ const isOpenReturn = (
 const RETURN_COLUMNS = sql`r.id, r.booking_date, r.currency, r.amount_minor, r.bank_reference, r.end_to_end_id, r.remittance, r.returned_to,
        r.created_at`
 
-/** Returns that have taken no credit back. */
+/** Finds returns that have taken back no credit. */
 export async function findOpenReturns(tx: Tx, endToEndIds: readonly string[]): Promise<OpenReturn[]> {
   if (endToEndIds.length === 0) return []
   const rows = await tx.query<ReturnRow>(sql`
@@ -253,7 +256,7 @@ function toReturn(row: ReturnRow): OpenReturn {
   }
 }
 
-/** Credits that no return has taken back, in the order in which they were booked. */
+/** Finds credits that no return has taken back, in the order in which they were booked. */
 export async function findReturnable(tx: Tx, endToEndIds: readonly string[]): Promise<BankEntry[]> {
   if (endToEndIds.length === 0) return []
   const rows = await tx.query<EntryRow>(sql`

@@ -4,7 +4,10 @@ import { type PersonalData, personalRows, type Subject } from '#platform/persona
 const entryIds = (businessId: string, { uuid }: Pick<Subject, 'uuid'>): Sql => sql`
   select entry_id as id from bank_entry_matches where business_id = ${businessId} and customer_uuid = ${uuid}`
 
-/** With the returns that took one back. The identity stays, so that a statement which comes again does not bring the entry back. */
+/**
+ * Covers credits and the returns that took them back. The identity stays, so that a repeated statement does not
+ * bring the entry back.
+ */
 export const BANK_TRANSFERS_PERSONAL_DATA: PersonalData = {
   sources: [
     personalRows({

@@ -14,7 +14,10 @@ export function brandMark(brand: string): Html {
   >`
 }
 
-/** The brands that are taken. The script dims all but the one of the number that is typed, and copies that one into the field. */
+/**
+ * The brands that the merchant accepts. The script dims all but the brand of the typed number, and copies that one
+ * into the field.
+ */
 export function acceptedBrands(words: Words): Html {
   return html`<ul class="accepted-brands" aria-label="${words.acceptedCards}">
     ${Object.entries(BRAND_SHAPES).map(

@@ -15,7 +15,7 @@ export interface PaymentView {
   readonly state: CheckoutState
   readonly now: Instant
   readonly timeLeft: TimeLeft | null
-  /** The order's plan owes a payment: with the default token of before it would owe the next one, too. */
+  /** The order's plan has missed a payment. With its old default token it would probably miss the next one, too. */
   readonly savedCardBecomesDefault: boolean
 }
 

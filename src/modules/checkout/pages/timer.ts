@@ -1,8 +1,8 @@
 import { html, type Html } from '#platform/http/html'
 
 /**
- * Time that runs out. The script counts down, and says a few of the times to screen readers; without it the page shows what
- * was left when it was sent.
+ * Shows the time that is left. The script counts down, and announces some of the times to screen readers. Without
+ * the script the page shows the time that was left when it was sent.
  * @param sentence has the place `{time}`
  */
 export function timer(sentence: string, seconds: number): Html {

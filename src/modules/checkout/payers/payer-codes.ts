@@ -12,8 +12,8 @@ import { savedCardsOf } from './saved-cards.ts'
 export const CODE_MINUTES = 10
 const MAX_TRIES = 5
 /**
- * 50 guesses a day at a million codes, by somebody who holds a link and knows the address; and ten e-mails a day that
- * somebody can have sent to it.
+ * Somebody who holds a link and knows the address gets 50 guesses a day among a million codes, and can have ten
+ * e-mails a day sent to the address.
  */
 const MAX_CODES_A_DAY = 10
 

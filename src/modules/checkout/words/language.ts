@@ -13,7 +13,7 @@ export const LANGUAGES: readonly Language[] = [
     .toSorted(),
 ]
 
-/** What browsers and systems still call some languages (BCP 47, section 2.2.1). */
+/** The tags that browsers and systems still use for some languages (BCP 47, section 2.2.1). */
 const OLD_TAGS: Readonly<Record<string, Language>> = { in: 'id', iw: 'he' }
 
 const RIGHT_TO_LEFT: ReadonlySet<Language> = new Set(['ar', 'fa', 'he', 'ur'])

@@ -76,8 +76,8 @@ async function postpone(tx: Tx, held: Submission): Promise<void> {
 }
 
 /**
- * A notice may have brought a later state than the answer to the submission says. Then only the submission is recorded, and the
- * acquirer is asked again.
+ * A notice may have brought a later state than the response to the submission has. Then only the submission is
+ * recorded, and the acquirer is asked again.
  */
 async function recordSubmitted(
   ctx: DisputesContext,

@@ -14,7 +14,7 @@ import {
 import { refreshDispute } from './refresh-dispute.ts'
 
 const BATCH = 8
-/** About two days, because the interval grows to an hour. The daily scan finds disputes that were given up here. */
+/** About two days, because the interval grows to an hour. The daily scan finds disputes that were abandoned here. */
 const MAX_ATTEMPTS = 50
 
 export function refreshJob(ctx: DisputesContext): Job {

@@ -27,7 +27,7 @@ interface DisputeRow {
   revision: number
 }
 
-/** As stored. An answer of the acquirer counts only while the revision is that of the question. */
+/** A dispute as stored. A response of the acquirer counts only if the revision has not changed since the request. */
 export interface StoredDispute extends Dispute {
   readonly revision: number
 }

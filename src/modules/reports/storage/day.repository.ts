@@ -162,9 +162,9 @@ export async function currenciesOf(tx: Tx): Promise<string[]> {
 const RECENT_DAYS = 90
 
 /**
- * The currency of most payments of late, or of all time if there were none. Amounts of different currencies cannot be compared
- * without rates.
- * @param otherwise stands if nothing was ever paid, and before another of as many payments
+ * The currency of most recent payments, or of all payments if none is recent. Amounts of different currencies cannot
+ * be compared without rates.
+ * @param otherwise is returned if nothing was ever paid, and wins a tie
  */
 export async function mainCurrencyOf(
   tx: Tx,

@@ -17,7 +17,7 @@ export interface TotalsQuery extends DateRangeQuery {
   readonly currency?: string | undefined
 }
 
-/** Minor units. `settledPaid` is the part of `paid` whose fees `fee` knows. */
+/** Minor units. `settledPaid` is the part of `paid` whose fees are part of `fee`. */
 export interface Totals extends Measures {
   readonly fee: bigint
   readonly settledPaid: bigint

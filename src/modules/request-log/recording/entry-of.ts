@@ -32,7 +32,7 @@ export interface PendingEntry {
 export const MAX_BODY_LENGTH = 16_384
 const MAX_TARGET_LENGTH = 2_048
 const MAX_USER_AGENT_LENGTH = 512
-/** Others of these were refused before their bodies were read, so nothing says that they are JSON. */
+/** Without one of these reasons, the request was refused before its body was read, so the body may not be JSON. */
 const STATUSES_BEFORE_READING = new Set([400, 403, 413, 415, 429])
 const REASONS_AFTER_READING = new Set([
   'body_invalid',

@@ -50,7 +50,7 @@ function durationUs({ durationMs }: NewEntry): number {
   return Math.min(Math.round(durationMs * 1_000), MAX_INTEGER)
 }
 
-/** Without what the first entry has too, or most entries have. */
+/** Leaves out what the entry shares with the first one, and what most entries have. */
 function shortened(entry: NewEntry) {
   return {
     after_ms: afterMs(entry),
@@ -96,7 +96,7 @@ function keysOf({ idempotencyKey: key, objectIds }: NewEntry): string[] {
   return key === null ? keys : [...keys, idempotencyKey(key)]
 }
 
-/** As `quittance_requests_with` does. */
+/** Hashes as `quittance_requests_with` does. */
 function hashOf(key: string): number {
   return hash('sha256', key, 'buffer').readInt32BE(0)
 }

@@ -15,7 +15,7 @@ export function isWithoutPartition(error: unknown): boolean {
   return codeOf(error) === CHECK_VIOLATION
 }
 
-/** Classes 22 (data exception) and 23 (integrity constraint violation): another attempt has the same end. */
+/** Classes 22 (data exception) and 23 (integrity constraint violation): another attempt would fail, too. */
 export function isRefusedData(error: unknown): boolean {
   return /^2[23]/.test(codeOf(error) ?? '')
 }
@@ -146,7 +146,10 @@ export async function findEntry(tx: Tx, requestId: string): Promise<EntryWithBod
   return { ...entry, requestBody, responseBody }
 }
 
-/** Exactly this id first, and then those that it begins, from the greatest on: made by this service, they are the newest. */
+/**
+ * Returns exactly this id first, then the ids that it begins, from the greatest on: those that this service made are
+ * the newest.
+ */
 export async function findBeginning(tx: Tx, requestId: string, limit: number): Promise<Entry[]> {
   const start = requestKey(requestId)
   const keys = sql`select k.created_at, k.id from request_log_keys k where k.business_id = ${tx.businessId}`

@@ -4,7 +4,7 @@ import type { Attempt } from '../attempts/attempts.ts'
 import { findUserByEmail } from '../storage/user.repository.ts'
 import type { AccessObject } from './access-record.ts'
 
-/** The actor of an attempt by somebody whom no user could be found for. What was typed may be a password, so it is not kept. */
+/** The actor of an attempt for which no user was found. The typed name may be a password, so it is not kept. */
 const UNKNOWN = 'unknown'
 
 const LOCKS: Readonly<Record<Attempt['kind'], string>> = {

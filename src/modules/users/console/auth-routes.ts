@@ -146,7 +146,7 @@ async function replyOf(response: Response): Promise<AuthReply> {
   return { location, body, error: status < 400 ? undefined : errorOf(status, body) }
 }
 
-/** A sign-in at an OpenID provider that is refused redirects to the page of sign-in, with the reason. */
+/** A refused sign-in at an OpenID provider redirects to the sign-in page, with the reason. */
 function refusalIn(location: string | undefined): string | undefined {
   const reason = location === undefined ? null : URL.parse(location, 'http://x')?.searchParams.get('error')
   return reason?.toLowerCase().replace(/\W+/g, '_').slice(0, MAX_REASON)

@@ -32,8 +32,8 @@ const ENDS_TRUST = new Set<string | undefined>([
 type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 
 /**
- * better-auth's second factor with what it lacks: a code works once, guesses are counted before they are checked, and trusted
- * devices are listed and end with what they were trusted for (reference/users#trusted-devices).
+ * Adds what better-auth's second factor lacks: a code works once, guesses are counted before they are checked, and
+ * trusted devices are listed and end with what they were trusted for (reference/users#trusted-devices).
  */
 export function secondFactor(deps: UsersDependencies, issuer: string) {
   const plugin = twoFactor({ issuer, accountLockout: { enabled: false }, allowPasswordless: true })
@@ -100,7 +100,7 @@ function guard(deps: UsersDependencies) {
     const device = { hash: hashOfToken(token), ipAddress: addressOf(ctx), ...trustedFromNow() }
     if (!(await prolongTrustedDevice(shared, session.user.id, device))) return
     await setDeviceCookie(ctx, token)
-    // better-auth, whose hook is next, asks for no code where there is no second factor.
+    // The next hook is better-auth's, which asks for no code if the user has no second factor.
     ctx.context.setNewSession({ ...session, user: { ...session.user, twoFactorEnabled: false } })
   })
 

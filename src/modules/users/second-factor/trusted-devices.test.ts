@@ -32,7 +32,7 @@ async function trusting() {
 
 type Trusting = Awaited<ReturnType<typeof trusting>>
 
-/** What ends the trust. Returns the password from then on, where it is another one. */
+/** Each of these ends the trust, and returns the new password if it sets one. */
 const ENDS: Readonly<Record<string, (of: Trusting) => Promise<string | void>>> = {
   'the end of the device': async ({ page }) => {
     const [device] = (await page.send(DEVICES)).body.trusted_devices
@@ -160,7 +160,7 @@ test('the cookie of a device is hidden from scripts, and neither a made-up nor a
   forger.cookies.set(COOKIE, `${token}.AAAA`)
   expect(await isTrusted(user.password, forger)).toBe(false)
 
-  // As programs before trusted devices were listed kept them.
+  // Stores a device as earlier programs did, which did not list trusted devices.
   const secret = await signInSecret(fixture.db, fixture.keyring)
   const identifier = 'trust-device-of-an-older-program'
   await fixture.admin.query(

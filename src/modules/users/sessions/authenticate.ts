@@ -21,8 +21,8 @@ export interface SessionAuthenticatorDependencies {
 }
 
 /**
- * Authenticates requests of the console's pages by their cookie (reference/users#sessions). What was looked up is used for 250
- * ms, so an ended session or a changed role counts everywhere after that.
+ * Authenticates requests of the console's pages by their cookie (reference/users#sessions). A look-up is cached for
+ * 250 ms, so an ended session or a changed role counts everywhere after that.
  */
 export function sessionAuthenticator(deps: SessionAuthenticatorDependencies): Authenticate {
   const owners = new LookupCache<SessionOwner | undefined>()

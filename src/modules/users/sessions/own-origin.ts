@@ -23,9 +23,9 @@ export function requireOwnOrigin(method: string, headers: IncomingHttpHeaders, b
   if (origin !== undefined && origin !== new URL(base).origin) {
     throw errors.cross_site_request({ param: 'Origin' })
   }
-  // Over plain HTTP in a local network browsers omit both for GET. A GET with our own headers still is no cross-site one,
-  // because browsers ask first whether the other site may send them. The link of a download has none: another site could
-  // begin one there, and would not see it.
+  // Over plain HTTP in a local network browsers omit both headers for GET. A GET with our own headers is not
+  // cross-site even then, because browsers first ask whether the other site may send them. The link of a download
+  // has no such headers: another site could begin a download, but would not see it.
   if (site === undefined && origin === undefined && !SAFE_METHODS.has(method)) {
     throw errors.cross_site_request({ param: 'Origin' })
   }

@@ -6,7 +6,7 @@ import { createFixture } from '../testing/fixture.ts'
 const fixture = await createFixture()
 const ORDERS = '/api/v1/openapi/orders'
 const ORDER = { order: { currency: 'HKD' } }
-/** Longer than what was looked up may be used. */
+/** Longer than a look-up is cached. */
 const AFTER_CACHES_MS = 300
 
 const untilCachesEnd = () => new Promise((resolve) => setTimeout(resolve, AFTER_CACHES_MS))

@@ -37,7 +37,10 @@ export function createAuth(deps: UsersDependencies, secret: string, base: string
   const { db, log, mailer, oidc } = deps
   const origin = new URL(base).origin
 
-  /** A user has one subject, which a link from inside a session replaces. Other issuers may use the same subjects for others. */
+  /**
+   * A user has one subject, which a link from inside a session replaces. Other issuers may give the same subject
+   * to other people.
+   */
   async function makeRoom(userId: string, settings: OidcSettings): Promise<void> {
     const isLink = (await getOAuthState())?.link !== undefined
     const prefix = subjectsOf(settings)
@@ -87,7 +90,8 @@ export function createAuth(deps: UsersDependencies, secret: string, base: string
     account: {
       accountLinking: { enabled: true, requireLocalEmailVerified: true, allowDifferentEmails: true },
     },
-    // With another storage the trusted devices of older programs are not found: nothing ended them.
+    // Older programs stored trusted devices as plain text. Hashed look-ups would not find them, so nothing would end
+    // them.
     verification: { storeIdentifier: { default: 'hashed', overrides: { 'trust-device-': 'plain' } } },
     plugins: [
       ...secondFactor(deps, APP_NAME),
@@ -97,7 +101,8 @@ export function createAuth(deps: UsersDependencies, secret: string, base: string
         origin,
         schema: { passkey: { fields: { credentialID: 'credentialId' } } },
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-        // The plugin also takes keys that only somebody touched. A passkey replaces both factors, so it must know its user.
+        // The plugin also accepts passkeys that verify no more than a touch. A passkey replaces both factors, so it
+        // must verify its user.
         registration: {
           afterVerification: ({ verification }) => {
             requireUserVerification(verification.registrationInfo?.userVerified)

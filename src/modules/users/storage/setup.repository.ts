@@ -24,8 +24,8 @@ export async function isSetupLink(shared: SharedStatements, hash: string): Promi
 }
 
 /**
- * Takes all links away, so that of two concurrent calls one finds none. Returns false when the link did not work or a user
- * exists.
+ * Deletes all links, so that the second of two concurrent calls finds none. Returns false when the link did not work
+ * or a user exists.
  */
 export async function insertFirstUser(
   shared: SharedStatements,

@@ -142,7 +142,7 @@ test('a receiver that fails for a day then gets all events in order without a ga
     await until(() => receiver.received.some(({ body }) => numberOf(body) === `ord_${hour}`))
     await moveClock(businessId, { hours: 1 })
   }
-  // A failure that is recorded only after the moves would be retried a day after them.
+  // If the failure were recorded only after the moves, its retry would be due a day after them.
   await until(async () => {
     const attempts = (await deliveries(caller)).flatMap((delivery) => delivery.attempts)
     return attempts.length === receiver.received.length
@@ -167,7 +167,7 @@ test('moving the clock makes a retry due once, and the next retry counts from th
   await until(async () => (await deliveries(caller))[0]?.attempts.length === 1)
   await moveClock(businessId, { days: 365 })
   await until(async () => (await deliveries(caller))[0]?.attempts.length === 2)
-  // The claim that sends this one finds no third attempt of the first.
+  // The claim that sends this delivery would also find a third attempt of the first one.
   await publish(businessId, ['ord_n'])
   await until(async () => (await deliveries(caller))[1]?.attempts.length === 1)
   const [delivery] = await deliveries(caller)

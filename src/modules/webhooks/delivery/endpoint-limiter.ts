@@ -3,10 +3,10 @@ import { realNowMs } from '#kernel/clock'
 import { hostOf } from '../model/receiver-key.ts'
 
 /**
- * Bounds concurrent requests, so that slow and dead receivers do not delay the others. Receivers draw on the limit of
- * their speed: `fast` ones answered quickly last time, `new` ones have not answered yet. A request that turns out to
- * be slow moves to the slow limit while it runs. So a hundred dead receivers fill the slots for new and slow ones,
- * and the slots for fast ones stay free. Nearly all receivers answer within a tenth of `SLOW_MS`.
+ * Bounds concurrent requests, so that slow and dead receivers do not delay the others. Receivers draw on the limit
+ * of their speed: `fast` ones responded quickly last time, `new` ones have not responded yet. A request that turns
+ * out to be slow moves to the slow limit while it runs. So a hundred dead receivers fill the slots for new and slow
+ * ones, and the slots for fast ones stay free. Nearly all receivers respond within a tenth of `SLOW_MS`.
  */
 type Speed = 'fast' | 'new' | 'slow'
 

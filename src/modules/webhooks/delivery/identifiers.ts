@@ -1,4 +1,7 @@
-/** The members that remain of each resource in a truncated message: they identify the object, and fetch it. */
+/**
+ * The members that remain of each resource in a truncated message. They identify the object, and suffice to fetch
+ * it.
+ */
 export const IDENTIFIERS: Readonly<Record<string, readonly string[]>> = {
   order: ['number', 'reference_number', 'customer_uuid'],
   transaction: ['uuid', 'reference_id'],

@@ -24,7 +24,10 @@ export interface SendResult extends DeliveryResult {
 
 const BATCH_WINDOW_MS = 3
 const MAX_BATCH = 200
-/** Writing is retried while the database is away. After that the leases expire and the deliveries are sent again. */
+/**
+ * Writing is retried while the database is unreachable. After that the leases expire and the deliveries are sent
+ * again.
+ */
 const MAX_WRITES = 10
 const WRITE_RETRY_MS = 500
 
@@ -125,8 +128,9 @@ async function record(tx: Tx, batch: readonly SendResult[]): Promise<number> {
 }
 
 /**
- * Disables endpoints that answered 410. Makes retries at these, and at endpoints that were closed during their request,
- * due now, so that they are exhausted. Runs after the results were stored, and so sees a deletion that they waited for.
+ * Disables endpoints that responded with 410. Makes retries at these, and at endpoints that were closed during their
+ * request, due now, so that they are exhausted. Runs after the results were stored, and so sees a deletion that they
+ * waited for.
  */
 async function expediteClosedEndpoints(tx: Tx, batch: readonly SendResult[]): Promise<number> {
   const gone = endpointReceivers(batch.filter(({ isGone }) => isGone))

@@ -134,7 +134,7 @@ export class Dispatcher {
         // The database may rerun the transaction.
         this.#releaseAll(slots.splice(0))
         const lease = newLease(LEASE_MS)
-        // Asks for one more than is allowed: if it comes, deliveries are waiting for a slot.
+        // Reads one delivery more than is allowed: if there is one, deliveries are waiting for a slot.
         const max = { perReceiver: MAX_LIMIT + 1, total: 2 * MAX_CLAIMED }
         const steps = { afterReceiver: scan.afterReceiver, steps: SCAN_STEPS, max }
         const [, { receivers, next }] = await Promise.all([

@@ -10,7 +10,7 @@ webhooks.start()
 
 // Proves reference/events#ordering.
 
-/** As a receiver that knows the secret of other endpoints only. */
+/** Responds like a receiver that knows only the secrets of other endpoints. */
 async function receiverRefusing(type: string) {
   const accepted: Received['body'][] = []
   const receiver = await startReceiver(({ body }, response) => {

@@ -52,7 +52,7 @@ async function fanOut(
   ])
   if (deliveries.length === 0) return 0
   const realNow = realClock.now()
-  // Nothing here awaits them, so they leave with COMMIT.
+  // Nothing here awaits them, so they are sent together with COMMIT.
   tx.defer(insertDeliveries(tx, deliveries, realNow))
   tx.defer(scheduleJob(tx, DELIVERIES, realNow.add({ milliseconds: HANDOVER_MS }), 'real'))
   tx.defer(scheduleJob(tx, PURGE, realNow.add({ hours: 24 * PURGE_DAYS }), 'real'))

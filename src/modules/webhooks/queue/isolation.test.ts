@@ -13,7 +13,7 @@ webhooks.start()
 
 // Proves reference/events#deliveries, reference/events#receiver-addresses.
 
-/** How often the requests to one place can have ended since then, because nobody answered them. */
+/** How many times the requests to one host can have timed out since then. */
 function roundsSince(startedAtMs: number): number {
   return 1 + Math.ceil((realNowMs() - startedAtMs) / TIMEOUT_MS)
 }
@@ -30,7 +30,7 @@ test('an endpoint that never answers delays no other endpoint, however many deli
     await publish(businessId, numbers)
     await sleep(20)
   }
-  // Behind those of the dead endpoint, they would take minutes.
+  // Deliveries that wait for those of the dead endpoint would take minutes.
   await until(() => healthy.received.length === 450)
   expect(dead.received.length).toBeLessThanOrEqual(12 * roundsSince(startedAtMs))
   await until(async () => (await deliveries(caller)).some(({ attempts }) => attempts[0]?.error === 'timeout'))
@@ -55,7 +55,7 @@ test('a thousand URLs that never answer delay no other business', async () => {
     await publish(healthy.businessId, [`ord_ok_${order}`])
     await sleep(10)
   }
-  // Behind those of the dead URLs, they would take minutes.
+  // Deliveries that wait for those of the dead URLs would take minutes.
   await until(() => receiver.received.length === 100)
   // A host that never answers has eight requests at a time.
   expect(silent.received.length).toBeLessThanOrEqual(8 * roundsSince(firstAtMs))

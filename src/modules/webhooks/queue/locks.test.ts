@@ -50,7 +50,8 @@ test('deleting an endpoint locks its deliveries before the endpoint, as recordin
   await node.query('select from deliveries where business_id = $1 for update', [businessId])
   const deleted = webhooks.deleteEndpoint(caller, endpoint.id)
   await until(() => isLockAwaited(node))
-  // Recording a 410 holds the deliveries and locks the endpoint next. A lock held by the deletion would be a deadlock.
+  // Recording a 410 holds the deliveries and locks the endpoint next. A lock that the deletion holds would cause a
+  // deadlock.
   await node.query('select from webhook_endpoints where id = $1 for update nowait', [endpoint.id])
   await node.query('commit')
   expect(await deleted).toMatchObject({ endpoint: { state: 'deleted' } })

@@ -34,7 +34,7 @@ export const DELIVERY_FIELDS: FilterFields = {
 export interface DeliveryFilter {
   readonly eventId: string | undefined
   readonly state: DeliveryState | undefined
-  /** On the row `d`. */
+  /** Refers to the row `d`. */
   readonly condition: Sql | undefined
 }
 
@@ -101,7 +101,7 @@ export interface DeliveryOfEvent {
   readonly eventId: string
   readonly endpointId: string | null
   readonly state: DeliveryState
-  /** Of the last attempt; null before the first, and when the receiver did not answer. */
+  /** Of the last attempt; null before the first, and when the receiver did not respond. */
   readonly responseStatus: number | null
 }
 

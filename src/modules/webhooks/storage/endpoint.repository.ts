@@ -46,7 +46,7 @@ export function activeEndpoints(tx: Tx): Promise<ActiveEndpoint[]> {
     select id, url, types from webhook_endpoints where business_id = ${tx.businessId} and state = 'active'`)
 }
 
-/** Makes concurrent registrations see each other. Every business has a clock row. */
+/** Serializes registrations by a lock on the clock row, which every business has. */
 export async function lockRegistration(tx: Tx): Promise<void> {
   await tx.execute(sql`select from business_clocks where business_id = ${tx.businessId} for no key update`)
 }

@@ -88,9 +88,9 @@ function isSendable(tx: Tx, realNow: Instant): Sql {
 }
 
 /**
- * Bounds how many due deliveries of a receiver a scan reads; it is more than all processes send to one at once. While
- * a clock is being advanced the retries of a dead receiver are skipped, and reading 50,000 of them took 67 ms. A
- * receiver that owes more gets its new deliveries when the clock runs again.
+ * Bounds how many due deliveries of a receiver a scan reads; it is more than all processes send to one at once.
+ * While a clock is being advanced the retries of a dead receiver are skipped, and reading 50,000 of them took 67 ms.
+ * A receiver that has more of them gets its new deliveries when the clock runs again.
  */
 const MAX_SKIPPED = 2_000
 
@@ -270,9 +270,10 @@ const finishedRows = rowsAs<FinishedDelivery>('input', {
 })
 
 /**
- * Makes the deliveries due that waited for these. This is a statement of its own after `recordResults`, so that it sees
- * deliveries that were inserted while the finished ones were locked. Also the first of all endpoints of the URL becomes due: the
- * version before made the deliveries of one endpoint wait for those of another.
+ * Makes the deliveries due that waited for these. This is a statement of its own after `recordResults`, so that it
+ * sees deliveries that were inserted while the finished ones were locked. It also makes the first delivery of the
+ * other endpoints of the URL due, because the previous version made the deliveries of one endpoint wait for those of
+ * another.
  */
 export function makeNextDue(tx: Tx, finished: readonly FinishedDelivery[]): Promise<number> {
   return tx.execute(sql`

@@ -10,7 +10,7 @@ import { newLookup, newVerification } from '../testing/twin.ts'
 
 type HttpReply = readonly [status: number, body: object]
 
-/** A double of Stripe that answers with as few members as it can, and expands nothing. */
+/** A double of Stripe that returns as few members as it can, and expands nothing. */
 let answers: Record<string, HttpReply> = {}
 const asked: string[] = []
 const server = createServer((request, reply) => {

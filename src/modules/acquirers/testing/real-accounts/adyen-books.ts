@@ -29,8 +29,9 @@ const PATH = /\/v\d+\/(?:payments\/([^/]+)\/)?(payments|captures|refunds|cancels
 const SALE_CAPTURE = /:capture$/
 
 /**
- * Adyen lists no payments, so these books are Adyen's own answers as the proxy saw them pass, read without the adapter. A
- * capture, refund or cancel counts when Adyen received it: its result comes in a notice, which needs a public address.
+ * Adyen lists no payments, so these books are Adyen's own responses as the proxy saw them, read without the adapter.
+ * A capture, refund or cancel counts when Adyen received it: its result comes in a notice, which needs a public
+ * address.
  */
 export function adyenBooks(seen: readonly SeenExchange[]): PortBooking[] {
   const holds = new Map<string, Hold>()

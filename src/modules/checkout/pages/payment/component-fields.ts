@@ -59,7 +59,10 @@ const FIELDS: Readonly<
     </div>`,
 }
 
-/** A field in a frame of the acquirer's, which has its own accessible name and cannot refer to texts of this page. */
+/**
+ * A field in a frame of the acquirer. The frame has an accessible name of its own and cannot refer to texts of this
+ * page.
+ */
 function hostedField(name: 'number' | 'expiry' | 'cvc', label: string, hint?: string): Html {
   return html`<div class="field" data-name="${name}">
     <label for="${name}">${label}</label>

@@ -123,7 +123,8 @@ async function showResult(link: LinkRequest): Promise<FastifyReply> {
 function readForm(request: FastifyRequest, { order }: PaymentView): PaymentForm {
   const form = formOf(request)
   const text = (name: string): string => form.get(name) ?? ''
-  // Our own forms always carry an attempt and an amount. A request without them is one new attempt at what is left.
+  // Our own forms always carry an attempt and an amount. A request without them is a new attempt to pay what is
+  // left.
   const attempt = /^[\w-]{16,64}$/.test(text('attempt')) ? text('attempt') : newAttempt()
   return {
     attempt,
