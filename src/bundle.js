@@ -8,7 +8,7 @@ export const BUNDLE = join(ROOT, 'dist')
 export const MANIFEST = 'sources.json'
 
 /**
- * Whether `scripts/build-program.js` has made a bundle, and of the sources as they are now. It lists them in `MANIFEST`, which a
+ * Whether `scripts/build-program.js` has bundled the sources as they are now. It lists them in `MANIFEST`, which a
  * production directory does not have, because its sources do not change.
  * @returns {boolean}
  */

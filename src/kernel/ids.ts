@@ -73,8 +73,8 @@ function letter(bits: number): number {
 }
 
 /**
- * The same id whenever it is asked for: a UUIDv8 (RFC 9562) of the time and a hash of `source`. What a plan does by itself
- * has such ids, so that a database that came back from a backup does it under the same keys again
+ * Returns the same id for the same arguments: a UUIDv8 (RFC 9562) of the time and a hash of `source`. What a plan
+ * does by itself has such ids, so that a database that came back from a backup does it under the same keys again
  * (docs/decisions/0068-renewals-have-derived-ids).
  */
 export function derivedId<P extends string>(prefix: P, ms: number, source: string): `${P}_${string}` {

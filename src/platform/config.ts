@@ -61,7 +61,7 @@ const SECRETS = [
   'SMTP_URL',
   'OIDC_CLIENT_SECRET',
 ] as const
-/** Of the requests that neither fail nor are slow. */
+/** Shares of the requests that neither fail nor are slow. */
 const LOGGED_SHARES = new Map([
   ['errors', 0.01],
   ['all', 1],

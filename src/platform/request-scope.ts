@@ -20,9 +20,9 @@ export interface RequestScope {
 }
 
 /**
- * How old the data may be that a request reads, and is.
- * - `source`: Where the request reads. It may go from a replica to the primary but not back, so that no part of a
- *   response is older than an earlier one.
+ * The version of the data that a request reads, and its age.
+ * - `source`: The database that the request reads. It may change from a replica to the primary but not back, so that
+ * no part of a response is older than an earlier one.
  */
 export interface Staleness {
   source: object | 'primary' | undefined
@@ -86,7 +86,7 @@ export interface KeptScope {
   readonly run: <T>(work: () => T) => T
 }
 
-/** The caller's scope, for what somebody else starts on its behalf. */
+/** Keeps the caller's scope for work that somebody else starts on its behalf. */
 export function keepScope(): KeptScope {
   const scope = scopes.getStore()
   return {
@@ -95,7 +95,10 @@ export function keepScope(): KeptScope {
   }
 }
 
-/** Runs what several requests wait for. It belongs to none of them, and from now on all of them are under way. */
+/**
+ * Runs work that several requests wait for. The work belongs to none of them, and from now on all of them count as
+ * under way.
+ */
 export function inCompany<T>(members: readonly KeptScope[], work: () => T): T {
   for (const { request } of members) {
     if (request !== undefined && request.priority !== 'background') request.isUnderWay = true

@@ -37,7 +37,7 @@ interface Party {
   readonly lines: readonly string[]
 }
 
-/** - `tax`: Not in documents that have no such column. */
+/** - `tax`: Absent in documents without this column. */
 export interface Row {
   readonly item: string
   readonly details: readonly string[]

@@ -16,8 +16,8 @@ import { currentRequest } from '#platform/request-scope'
 /**
  * - `objectId`: The object whose events `sequence` counts: the order for transaction.*, the plan for cycle.*, …
  * - `keepsActor`: Stores who caused it.
- * - `cause`: Whose request it is, where a transaction serves several. Otherwise it is the current request, and its span that of
- *   the transaction.
+ * - `cause`: The request that caused the event, if a transaction serves several. By default it is the current
+ * request with the span of the transaction.
  * - `callbackUrl`: A URL that receives the event beside the endpoints of the business; never shown.
  */
 export interface NewEvent {

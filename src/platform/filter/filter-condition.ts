@@ -18,8 +18,8 @@ export function filterCondition(filter: string | undefined, fields: FilterFields
 }
 
 /**
- * What every row that fulfils the filter has in these fields: the text that it is, or that it begins with. Only comparisons that no
- * `OR` or `NOT` weakens count. The filter must be valid.
+ * Returns, for each of these fields, the text that every matching row has there or begins with. Only comparisons
+ * that no `OR` or `NOT` weakens count. The filter must be valid.
  */
 export function requiredBeginnings(
   filter: string,

@@ -14,8 +14,8 @@ import { type Comparator, type FilterComparison, type FilterNode, FilterProblem 
  * - decimal: all but `:`, compared exactly.
  * - key: `=`, `!=` and `:`, with a whole value that is looked up elsewhere, such as one of several ids.
  * `:*` matches any value; an empty text is not a value.
- * `narrow`: What every row with this value fulfils besides, in terms of indexed columns. `=` adds it.
- * `fold`: What a value becomes before it is compared, as the column was made from what is stored.
+ * `narrow`: A condition on indexed columns that every row with this value fulfils as well. `=` adds it.
+ * `fold`: Folds a value before it is compared, in the way in which the column was folded.
  * `beginsAnyWord`: A value such as `abc*` may be the beginning of any word of the column.
  * `second`: An indexed column that is the time itself or less than a second before it.
  * `prefix`: The column is indexed in the collation "C", so a value such as `abc*` becomes a range of the index.

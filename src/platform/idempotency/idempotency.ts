@@ -38,7 +38,7 @@ interface KeyedCaller extends Caller {
 type KeyClaim =
   | { readonly kind: 'claimed'; readonly id: IdempotencyId }
   | { readonly kind: 'refused'; readonly error: Error }
-  /** An earlier caller of the set has the key, whose reply is not known yet. */
+  /** An earlier caller of the set has the key, and its reply is not known yet. */
   | { readonly kind: 'alone' }
 
 interface NewKey extends KeyedCaller {

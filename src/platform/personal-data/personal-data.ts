@@ -4,8 +4,8 @@ import { isOneOf, rowsAs } from '#platform/postgres/rows'
 import { replaceTerms, type TermIndex } from '#platform/search/term-index'
 
 /**
- * - `names`: What modules know the customer by: the uuid, the reference number, and what replaces it.
- * - `texts`: What free texts are searched for.
+ * - `names`: How modules name the customer: the uuid, the reference number, and what replaces it.
+ * - `texts`: The texts to look for in free texts.
  * - `objects`: Selects the `id` of each object of the customer.
  */
 export interface Subject {

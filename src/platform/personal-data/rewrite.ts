@@ -3,7 +3,10 @@ import type { Subject } from './personal-data.ts'
 
 export const ERASED = '[erased]'
 
-/** By name, or by the member that holds them and name: a dispute's `reason` is a word of the acquirer. */
+/**
+ * Members by their name, or by the name of their parent and their own: a dispute's `reason` is a word of the
+ * acquirer.
+ */
 const PERSONAL_MEMBERS: ReadonlySet<string> = new Set([
   'business_name',
   'callback_url',
@@ -45,7 +48,7 @@ const PERSONAL_MEMBERS: ReadonlySet<string> = new Set([
 /** Members that hold the caller's own keys. */
 const FREE_OBJECTS = new Set(['evidence', 'metadata', 'plan_metadata'])
 
-/** Texts that are shorter are erased where they are the whole value only: they are parts of many words. */
+/** Shorter texts are erased only where they are the whole value, because they are parts of many words. */
 export const MIN_LENGTH_INSIDE = 5
 const NEVER_PERSONAL = /^(?:[a-z]{2,5}_[0-9a-z]{26}|\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?)$/
 

@@ -4,8 +4,8 @@ import type { Database } from '#platform/postgres/database'
 import { codeOf } from '#platform/thrown'
 
 /**
- * A part of the past that the database lost: it came back from a backup that ends at `since`, and what was booked at
- * acquirers from then until `recoveredAt` may be unknown here.
+ * A period that the database lost. It came back from a backup that ends at `since`, so bookings at acquirers from
+ * then until `recoveredAt` may be unknown here.
  */
 export interface LostPeriod {
   readonly since: Instant

@@ -5,7 +5,7 @@ import { lookUps, matchOf, type Match, type Search, withoutRepeats } from './sea
 import type { TermIndex } from './term-index.ts'
 import { correctionsOf, fold, wordsToCorrect } from './typing-errors.ts'
 
-/** With fewer objects found, typing errors are forgiven. */
+/** If fewer objects are found, words with typing errors match, too. */
 const ENOUGH = 5
 
 interface FindOptions<Row> {
@@ -95,7 +95,7 @@ function findByTerms<Row extends object>(
      order by f.term, o.${id}`)
 }
 
-/** The ids of objects by what they are found by. Each text finds the first few. */
+/** Finds the ids of objects by their terms. Each text finds the first few. */
 export async function objectsByTexts(
   tx: Tx,
   { terms, object }: TermIndex,
@@ -114,7 +114,10 @@ export async function objectsByTexts(
   return rows.map((row) => row.object)
 }
 
-/** The ids of objects with a term that is the text, or begins with it; undefined where more than `max` have one. */
+/**
+ * Finds the ids of objects with a term that equals the text or begins with it; undefined if more than `max` have
+ * one.
+ */
 export async function objectsWithTerm(
   tx: Tx,
   { terms, object }: TermIndex,

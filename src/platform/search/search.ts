@@ -5,7 +5,7 @@ import { startsWith } from '#platform/filter/filter-sql'
 
 /**
  * - `text`: As it was typed, without white space around it.
- * - `amountKey`: The key of the amount that it is (platform/filter/minor-units).
+ * - `amountKey`: The key of the text as an amount (platform/filter/minor-units).
  */
 export interface Search {
   readonly text: string

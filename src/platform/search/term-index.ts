@@ -3,15 +3,16 @@ import type { Tx } from '#platform/postgres/database'
 import { isOneOf } from '#platform/postgres/rows'
 
 /**
- * What objects of one kind are found by besides their identifiers: the beginnings of terms, and words with a typing error. Both
- * are in tables of their own, so that the other changes of an object do not write them (docs/decisions/search-without-trigrams).
+ * Finds objects of one kind by the beginnings of terms, and by words with a typing error, besides their identifiers.
+ * Terms and words are in tables of their own, so that other changes of an object do not write them
+ * (docs/decisions/search-without-trigrams).
  * - `objects`: The table of the objects. It is `o` in `termsOf` and `textOf`; `id` is its key.
  * - `terms`: A table `(business_id, term, …)`, whose third column is `object`.
- * - `wordKeys`: A table `(business_id, key, word)`. A word stands there once, however many objects have it.
+ * - `wordKeys`: A table `(business_id, key, word)`. It has each word once, however many objects have it.
  * - `termsOf`: The call of a function that selects the terms of an object.
  * - `textOf`: The text of an object whose words are found with a typing error.
  *
- * Nothing here joins these tables: believing a tenant to be small, the planner would hash all its rows.
+ * Nothing here joins these tables: the planner would take a tenant for small, and hash all its rows.
  */
 export interface TermIndex {
   readonly objects: Sql
@@ -58,8 +59,8 @@ export function insertTerms(tx: Tx, index: TermIndex, ids: readonly string[]): v
 }
 
 /**
- * Makes a change of what objects are found by. Words that no object has any more go with it.
- * @param texts texts whose words go, too, unless objects have them
+ * Makes a change to objects and updates their terms. Deletes words that no object has any more.
+ * @param texts their words are deleted, too, unless objects have them
  */
 export async function replaceTerms<Result>(
   tx: Tx,

@@ -42,7 +42,7 @@ const SECRET_MEMBERS: readonly string[] = [
 /** Files: a bank statement names many people, and an erasure of one of them does not find it by an id. */
 const FILE_MEMBERS: readonly string[] = ['content']
 
-/** Names of a caller's own, under which a secret is sent by mistake. */
+/** Words in callers' own names under which a secret may be sent by mistake. */
 const SECRET_WORD = /secret|password|passwd|passphrase|cvc|cvv|csc|security_code/i
 const CARD_MEMBERS = new Set(['number', 'pan', 'card_number'])
 const secretMembers = new Set([...SECRET_MEMBERS, ...FILE_MEMBERS])
@@ -102,7 +102,7 @@ function withoutSecretMembers(spaced: string): string {
     at = start
     const kind = kindOf(name)
     if (kind === 'other') continue
-    // The end of what is kept is not looked for, because objects inside each other would be read as often as they are deep.
+    // Does not look for the end of a kept value: nested objects would be read once for each level.
     if (kind === 'secret' ? !isSecret(text, start, name) : isContainer(text, start)) continue
     const end = endOfValue(text, start)
     const value = kind === 'secret' ? REDACTED : redactedCard(text.slice(start, end))

@@ -11,7 +11,7 @@ const AUTHORIZATION = /(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi
 const SECRET_MEMBER =
   /(\\{0,63}")(authorization|proxy-authorization|cookie|set-cookie|signature|signature-input|webhook-signature|api_key|secret|secret_key|webhook_secret|hmac_key|password|cvc|cvv|private_key|encryption_keys)\1(\s*:\s*)(?:\1.*?(?<!\\)\1|[^\s",}\]\\]+)/gi
 const MANY_DIGITS = /\d(?:[ -]?\d){11,}/g
-/** A text without an end is a token too: looking for its end from each of its quotes would take the square of its length. */
+/** A text without an end is a token, too: looking for its end from each of its quotes would take quadratic time. */
 const JSON_TOKEN = /"[^"\\]*(?:\\[^][^"\\]*)*["\\]?|-?\d[\d.eE+-]*/g
 /**
  * Groups of digits that may be a card number. The first two alternatives skip digits after a decimal point (every tenth run of

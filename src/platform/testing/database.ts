@@ -21,7 +21,7 @@ export interface TestDatabase {
   readonly admin: pg.Client
 }
 
-/** - `isPlain`: One PostgreSQL on Citus, too, for tests that stop or count its sessions. */
+/** - `isPlain`: Uses one PostgreSQL even on Citus, for tests that stop or count its sessions. */
 interface TestDatabaseOptions {
   readonly isPlain?: boolean
 }

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 
 /**
- * How long the work keeps the event loop from its next turn at most, in ms of this thread's CPU time: what other processes do on the
- * machine does not count.
+ * Measures the longest turn of the event loop during the work, in ms of this thread's CPU time, so that other
+ * processes of the machine do not count.
  */
 export async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
   const seen = { longest: 0, isOver: false }

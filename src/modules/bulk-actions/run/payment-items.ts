@@ -63,7 +63,7 @@ function isOrder(id: string): boolean {
   return id.startsWith('ord_')
 }
 
-/** Refunds every payment of an order. Payments that were refunded before are left out, unless it is all of them. */
+/** Refunds every payment of an order. Leaves out payments that were refunded before, unless all of them were. */
 async function ofEachPayment(
   { db, payments }: BulkActionsDependencies,
   { caller: { businessId } }: BulkAction,
@@ -119,7 +119,7 @@ interface Movement {
   readonly isVoided: boolean
 }
 
-/** What a success shows. A stored success is that of an earlier try of the same item. */
+/** The movements that a success shows. A stored success comes from an earlier try of the same item. */
 async function movementsOf(
   payments: BulkActionsDependencies['payments'],
   sent: Promise<PaymentResult | OrderVoidResult>,

@@ -45,10 +45,11 @@ export async function markKeyUsed(shared: SharedStatements, keyId: string, at: I
 }
 
 /**
- * Stores a business with both environments, their clocks, one app and its first key. A transaction would need an existing
- * tenant, so the clocks come first, which mean nothing alone, and one statement stores the rest. Of two concurrent calls one
- * may fail with a unique violation on `number`. The statement begins with an update of no key, because Citus locks a table before
- * those that it refers to when a key's last use is written, and two orders would be a deadlock.
+ * Stores a business with both environments, their clocks, one app and its first key. A transaction would need an
+ * existing tenant, so the clocks come first, which mean nothing alone, and one statement stores the rest. Of two
+ * concurrent calls one may fail with a unique violation on `number`. The statement begins with an update of no key:
+ * when a key's last use is written, Citus locks the table of keys before the tables that it refers to, and another
+ * order here would cause deadlocks.
  */
 export async function insertBusiness(
   shared: SharedStatements,

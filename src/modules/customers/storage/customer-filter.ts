@@ -25,8 +25,8 @@ export const CUSTOMER_FIELDS: FilterFields = {
 }
 
 /**
- * Up to so many customers are read one by one and sorted. A value that more customers have is found soon in the list from its
- * newest.
+ * Up to this many customers are read one by one and sorted. If more customers have a value, a scan of the list from
+ * its newest end soon finds some.
  */
 const MAX_SORTED = 2_000
 

@@ -17,7 +17,7 @@ export const CUSTOMER_TERMS: TermIndex = {
 
 const CUSTOMERS_OF_TEXT = 10
 
-/** The uuids of customers by the beginnings of their names, in any order of the words. */
+/** Finds the uuids of customers by the beginnings of their names, in any order of the words. */
 export function findCustomersByTexts(tx: Tx, texts: readonly string[]): Promise<string[]> {
   return objectsByTexts(tx, CUSTOMER_TERMS, texts, CUSTOMERS_OF_TEXT)
 }

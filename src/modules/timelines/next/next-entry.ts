@@ -50,7 +50,7 @@ export interface NextEntry {
   readonly reasonCode: (typeof REASON_CODES)[number]
   readonly details?: NextDetails
   readonly objectId?: string
-  /** Who asked for it. */
+  /** Who requested the step. */
   readonly actorId?: string
   readonly transactionUuid?: string
   readonly attempt?: number

@@ -3,7 +3,7 @@ import { newestEvents } from '#platform/events/event-history'
 import { objectAt, readDocument, textAt } from '../past/event-document.ts'
 import type { NextEntry } from './next-entry.ts'
 
-/** Events of a plan in which whoever asked is looked for. */
+/** How many events of a plan are searched for the requester. */
 const MAX_EVENTS = 100
 
 interface AskedFor {
@@ -12,7 +12,7 @@ interface AskedFor {
   readonly isToBeCanceled: boolean
 }
 
-/** Names who asked for what the plan will do: for its cancellation, its change or its pause. */
+/** Adds who requested what the plan will do: its cancellation, its change or its pause. */
 export async function withActors(
   tx: Tx,
   planId: string,
@@ -42,7 +42,7 @@ const FINDERS: Readonly<Partial<Record<NextEntry['reasonCode'], Finder>>> = {
   change_scheduled: lastOfType('plan.change_scheduled'),
   paused: lastOfType('plan.paused'),
   pause_ends: lastOfType('plan.paused'),
-  // No event says it: the plan has had a time to cancel since the event after the last one without.
+  // No event records the request itself. The event after the last one without a time to cancel stands for it.
   canceled_at_period_end: (events) => {
     const without = events.findIndex(({ isToBeCanceled }) => !isToBeCanceled)
     return without === -1 ? undefined : events[without - 1]

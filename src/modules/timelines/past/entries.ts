@@ -11,7 +11,7 @@ import { placeOf } from './past-page.ts'
 type StoredNotice = Awaited<ReturnType<Acquirers['noticesAbout']>>[number]
 
 export interface ReadEvent extends PastEvent {
-  /** Of `plan.changed`: what the plan billed before, where the event before it is on the page. */
+  /** For `plan.changed`: what the plan billed before, if the previous event is on the page. */
   readonly before?: JsonObject | undefined
   readonly document: JsonObject
   readonly transactionUuid: string | null
@@ -41,7 +41,7 @@ export function entryOfEvent(event: ReadEvent, transactions: ReadonlyMap<string,
   }
 }
 
-/** As it was when the event was written. Which account it was never changes. */
+/** The acquirer as it was when the event was written. The account of a transaction never changes. */
 function acquirerOf(document: JsonObject, transaction: Transaction | undefined): AcquirerOfEntry | null {
   const data = objectAt(objectAt(document, 'transaction'), 'payment_data')
   const name = textAt(data, 'acquirer_name')

@@ -18,7 +18,7 @@ function textOfChange(document: JsonObject, before: JsonObject | undefined): str
     : `What the plan bills was changed from ${from} to ${to}.`
 }
 
-/** "2 × Gold membership (177.00 HKD)", of the cycle that bills now or will be the first to. */
+/** Returns "2 × Gold membership (177.00 HKD)" for the cycle that bills now, or that will bill first. */
 export function billedBy(document: JsonObject): string | null {
   const cycles = arrayAt(objectAt(document, 'plan'), 'recurring_cycles')
   const cycle = cycles.find((one) => textAt(one, 'state') !== 'completed') ?? cycles.at(-1)

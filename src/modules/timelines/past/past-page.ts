@@ -11,7 +11,7 @@ export interface TimelineQuery {
 
 /**
  * Where a page begins: after the entry with this time and place. Places order the entries of one moment.
- * - `suffix`: Of a plan, the newest of its orders that the page looks at.
+ * - `suffix`: For a plan, the newest of the orders that the page covers.
  */
 interface Position {
   readonly at: Instant

@@ -10,7 +10,10 @@ import { entryOfEvent, entryOfNotice, entryOfSending, readEvent, type ReadEvent 
 import type { PastEntry } from './past-entry.ts'
 import { isOnPage, pageOf, type PageOfTimeline, type PastPage } from './past-page.ts'
 
-/** Orders of a plan whose events a page merges. A plan that bills daily makes so many in almost three years. */
+/**
+ * How many orders of a plan have their events merged into a page. A plan that bills daily makes this many in almost
+ * three years.
+ */
 const MAX_ORDERS = 1_000
 
 export async function pastOfOrder(
