@@ -22,7 +22,7 @@ export function untilInterrupted(): AbortSignal {
   return interruption.signal
 }
 
-/** Prints what was done to plans, too. Sets the exit code 1 when there are findings. */
+/** Prints the findings, and what was done to plans. Sets the exit code to 1 if there are findings. */
 export function printFindings({ acts, findings, keptDirectory }: SystemReport): void {
   const counts = [...acts].map(([kind, times]) => `${kind} ${times}`).join(', ')
   if (counts !== '') console.log(`plans: ${counts}`)

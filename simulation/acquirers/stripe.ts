@@ -7,7 +7,7 @@ import type { TwinKind } from './twin.ts'
 const SECRET_KEY = 'sk_test_simulation'
 const WEBHOOK_SECRET = 'whsec_simulation'
 
-/** Cards that can be attached to a customer. Stripe has none of these that is declined as stolen when it is charged. */
+/** Cards that can be attached to a customer. Stripe has no such card that is declined as stolen when it is charged. */
 const CARD_NUMBERS: Readonly<Record<CardBehavior, string>> = {
   approves: '4242424242424242',
   declines: '4000000000000341',
@@ -27,7 +27,7 @@ export const STRIPE: TwinKind = {
   toBookLines: (movements) => movements.filter(isFinal).map((movement) => toBookLine(movement, movements)),
 }
 
-/** What waits at the acquirer moved no money yet. */
+/** A payment that waits at the acquirer has moved no money yet. */
 function isFinal({ outcome }: Movement): boolean {
   return outcome !== 'pending'
 }

@@ -10,7 +10,7 @@ import type { Merchant } from '../system/actors/merchant.ts'
 import type { CardBehavior } from '../system/plan/draw-plans.ts'
 import type { SimulatedAcquirer } from './acquirer.ts'
 
-/** A kill and a restart of the twin, on a machine that does much else. */
+/** A kill and a restart of the twin take this long on a busy machine. */
 const MAX_TRIES = 1_000
 const PAUSE_MS = 250
 const ACCOUNTS = '/svc/account/api/v1/openapi/acquirer_accounts'
@@ -73,7 +73,7 @@ export function createTwin(directory: string, kind: TwinKind): SimulatedAcquirer
         id: await untilMade(() => kind.newToken(running().url, customerUuid, behavior)),
       },
     }),
-    // A twin that is down has its keys pruned the next time.
+    // A twin that is down prunes its keys at the next call.
     forgetKeys: async () => {
       if (kind.forgetsKeys)
         await running()

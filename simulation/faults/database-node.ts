@@ -17,7 +17,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   wal_level: 'replica',
-  // A copy is taken in a second or two, and its replica needs the log since then.
+  // A copy takes a second or two, and its replica needs the log since the start of the copy.
   wal_keep_size: '256MB',
   max_wal_size: '512MB',
   shared_buffers: '64MB',
@@ -32,7 +32,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   lc_messages: 'C',
 }
 const POLL_MS = 20
-/** Each is a directory that PostgreSQL expects, whose contents a copy does without. */
+/** PostgreSQL expects each of these directories, but a copy does not need their contents. */
 const EMPTY_IN_A_COPY = new Set(['pg_wal', 'pg_replslot', 'pg_stat_tmp', 'pg_notify', 'pg_subtrans'])
 const ABSENT_FROM_A_COPY = new Set(['postmaster.pid', 'postmaster.opts', 'standby.signal', 'backup_label'])
 
@@ -67,7 +67,7 @@ export class DatabaseNode {
     await onNode(this.url('postgres'), (client) => client.query('create database quittance'))
   }
 
-  /** After `kill`. */
+  /** Starts the server again after `kill`. */
   async restart(): Promise<void> {
     await clearRemains(this.#openCluster.directory)
     await this.#launch({})
@@ -129,7 +129,7 @@ export class DatabaseNode {
     await this.#postmaster?.exited
   }
 
-  /** The machine hangs: the kernel still accepts connections, and nothing answers. */
+  /** Hangs the machine: the kernel still accepts connections, and nothing responds. */
   async hang(): Promise<void> {
     for (const pid of await this.#processes()) signalIfAlive(pid, 'SIGSTOP')
   }
@@ -179,7 +179,7 @@ export async function onNode<T>(url: string, work: (client: pg.Client) => Promis
   }
 }
 
-/** A process and all that it has started, itself first, so that it starts no further one. */
+/** Returns a process and all that it has started, itself first, so that it starts no further one. */
 export async function treeOf(root: number | undefined): Promise<number[]> {
   if (root === undefined) return []
   const children = new Map<number, number[]>()
@@ -201,7 +201,7 @@ export function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
   } catch {}
 }
 
-/** Files may vanish and grow meanwhile: what the copy lacks is in the log since `pg_backup_start`. */
+/** Files may vanish and grow during the copy. The log since `pg_backup_start` has what the copy lacks. */
 async function copyTree(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 })
   for (const entry of await readdir(from, { withFileTypes: true }).catch(() => [])) {

@@ -69,7 +69,7 @@ export class ArchivedPostgres {
     }
   }
 
-  /** Archives everything that was written until now. What comes later is lost with the machine. */
+  /** Archives everything that was written so far. What is written later is lost with the machine. */
   async archiveAll(): Promise<void> {
     const [last] = await this.query<{ file: string }>(
       'select pg_walfile_name(pg_current_wal_lsn()) as file from (select pg_current_wal_lsn()) as _',
@@ -85,7 +85,7 @@ export class ArchivedPostgres {
     throw new Error(`the WAL was not archived within ${ARCHIVE_TIMEOUT_MS / 1000} s`)
   }
 
-  /** Kills the server and deletes its files, as when the machine is gone. */
+  /** Kills the server and deletes its files, as when the machine is lost. */
   async destroy(): Promise<void> {
     await this.#kill('SIGKILL')
     await rm(this.#data, { recursive: true })

@@ -2,7 +2,7 @@ import type { ApiDocument } from '../system/checks/accounts.ts'
 import type { Findings } from '../system/checks/check-accounts.ts'
 import { seriesOf, sequenceOf } from '../system/checks/check-documents.ts'
 
-/** Numbers that no document has, as a legal entity and `verify` name them. */
+/** Numbers that no document has, as a legal entity and `verify` list them. */
 export interface NumberGap {
   readonly series: string
   readonly type: ApiDocument['type']
@@ -12,9 +12,9 @@ export interface NumberGap {
 }
 
 /**
- * - `lost`: As they were when the database was lost.
- * - `returned`: Those that were recovered.
- * - `issued`: With those that were issued since.
+ * - `lost`: The documents when the database was lost.
+ * - `returned`: The documents that were recovered.
+ * - `issued`: The recovered ones and those that were issued since.
  */
 export interface IssuedDocuments {
   readonly lost: readonly ApiDocument[]
@@ -22,7 +22,10 @@ export interface IssuedDocuments {
   readonly issued: readonly ApiDocument[]
 }
 
-/** No number was given twice, over the lost time and the new one. What was skipped is named, and is all that is missing. */
+/**
+ * Checks that no number was given twice over the lost time and the new one, and that the gaps name exactly the
+ * missing numbers.
+ */
 export function checkNumbers(documents: IssuedDocuments, gaps: readonly NumberGap[]): Findings {
   const { lost, issued } = documents
   const ofNumber = Map.groupBy([...lost, ...issued], ({ number }) => number)
@@ -55,7 +58,7 @@ function checkGaps({ lost, returned, issued }: IssuedDocuments, gaps: readonly N
   return [...unnamed, ...missing]
 }
 
-/** As numbers of the series begin (`SERIES`). */
+/** The name with which the numbers of the series begin (`SERIES`). */
 function nameOf({ series, type, year }: Pick<NumberGap, 'series' | 'type' | 'year'>): string {
   return `${series.slice(0, 1).toUpperCase()}${type === 'credit_note' ? 'C' : ''}${year ?? ''}`
 }

@@ -51,7 +51,7 @@ interface PrintedRecovery {
 
 const MONTHS = 6
 const SPREAD_MS = 1_000
-/** Slow enough that payments are under way at the point in time that is recovered. */
+/** Slow enough for payments to be under way at the point in time that is recovered. */
 const LATENCY = { latency_ms: 120, fail_before: 0, fail_after: 0, lose_answer: 0, seed: 1 }
 
 /**
@@ -171,7 +171,7 @@ class Recovery {
     await business.advanceTo(billedUntil(2))
     await business.advanceTo(billedUntil(2).add({ hours: 72 }))
     const read = await readAccounts(merchant, this.#acquirer)
-    // Adyen's lines are distinguished by the type of their transaction, which was known in the lost period.
+    // The lines of Adyen are distinguished by the type of their transaction, which was known in the lost period.
     const accounts = { ...read, books: await this.#acquirer.books([...lost, ...read.orders]) }
     const documents = { lost: lostDocuments, returned: returnedDocuments, issued: read.documents }
     const gaps = await gapsOf(business)
@@ -206,7 +206,7 @@ class Recovery {
     await Promise.all(act({ actors: [actor], faults: [], chain: [] }, [business], { number: 0, reach }))
   }
 
-  /** Every order of a plan was charged once at the acquirer, over the lost time and the new one. */
+  /** Checks that every order of a plan was charged once at the acquirer, over the lost time and the new one. */
   #checkRepeated(orders: readonly ApiOrder[], books: Accounts['books'], lostRenewals: number): Findings {
     const approved = new Set(books.filter(({ outcome }) => outcome === 'approved').map(({ key }) => key))
     const keys = new Map<string, Set<string>>()
@@ -232,14 +232,14 @@ class Recovery {
     return findings
   }
 
-  /** What is left unknown was really lost: what merchants did with orders, and nothing of a plan. */
+  /** Checks that only lost changes of merchants to orders stay unknown, and nothing of a plan. */
   #checkUnknown(
     business: Business,
     lost: readonly ApiOrder[],
     accounts: Accounts,
     left: PrintedRecovery,
   ): Findings {
-    // The charge of an invoice that was lost is marked, too, and nothing makes that invoice again.
+    // The charge of a lost invoice is marked, too, and nothing makes that invoice again.
     const ofInvoices = new Set(
       lost
         .filter((order) => !isOfPlan(business, order))
@@ -335,7 +335,7 @@ async function gapsOf({ merchant, offers }: Business): Promise<NumberGap[]> {
   return series.flatMap(({ key, gaps = [] }) => gaps.map((gap) => ({ ...gap, series: key })))
 }
 
-/** The command may have skipped more since. */
+/** The command may have skipped more numbers since. */
 function contains(outer: NumberGap, { series, type, year, from, to }: NumberGap): boolean {
   const isSame = outer.series === series && outer.type === type && outer.year === year
   return isSame && outer.from <= from && outer.to >= to
@@ -353,7 +353,7 @@ function isOfPlan({ plans }: Business, { reference_number: reference }: ApiOrder
   return plans.some(({ life }) => reference.startsWith(`${life.name}-`))
 }
 
-/** The numbers of orders that merchants changed in the lost time, without a trace afterwards. */
+/** Returns the numbers of orders that merchants changed in the lost time, without a trace afterwards. */
 function changedAfterwards(lost: readonly ApiOrder[], orders: readonly ApiOrder[]): Set<string> {
   const statesOf = ({ transactions }: ApiOrder) =>
     JSON.stringify(transactions.map(({ uuid, payment_data: data }) => [uuid, data.transaction_state]))
@@ -363,7 +363,7 @@ function changedAfterwards(lost: readonly ApiOrder[], orders: readonly ApiOrder[
   )
 }
 
-/** How many of the orders were paid, and are not in the recovered database. */
+/** Counts the orders that were paid and are not in the recovered database. */
 function newlyBooked(lost: readonly ApiOrder[], returned: readonly ApiOrder[]): number {
   const known = new Set(returned.map((order) => order.reference_number))
   return lost.filter((order) => order.state === 'completed' && !known.has(order.reference_number)).length

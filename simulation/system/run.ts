@@ -84,7 +84,10 @@ async function readPlan(file: string): Promise<SystemPlan> {
   return JSON.parse(await readFile(file, 'utf8')) as SystemPlan
 }
 
-/** A failure that needs the machine's timing does not come each time, so a smaller plan has several tries to fail. */
+/**
+ * A failure that depends on the timing of the machine does not come each time, so a smaller plan has several tries
+ * to fail.
+ */
 async function shrinkFile(file: string): Promise<void> {
   const smaller = await shrink(await readPlan(file), async (plan) => {
     for (let tries = 0; tries < TRIES_TO_FAIL && !interruption.aborted; tries++) {

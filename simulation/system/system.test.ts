@@ -5,9 +5,9 @@ import { simulateSystem } from './system.ts'
 
 /** A run takes about a minute and a half. */
 const TIMEOUT_MS = 480_000
-/** Orders of an earlier round are worked on from the second. */
+/** The second round continues orders of the first. */
 const ROUNDS = 2
-/** By chance, so that the run of all tests stays short. */
+/** Chosen by chance, so that the run of all tests stays short. */
 const topology = TOPOLOGIES[randomInt(TOPOLOGIES.length)] ?? 'pair'
 const SIZE = { roundMs: 10_000, orders: 8, acquirers: ['simulator', 'stripe', 'adyen'] } as const
 
@@ -29,12 +29,12 @@ test(
       timeoutMs: TIMEOUT_MS,
       log: (message) => console.log(message),
     })
-    // At once, because a replay may not repeat them and an interrupted run of tests prints no failure.
+    // Printed at once, because a replay may not repeat them and an interrupted run of tests prints no failure.
     for (const finding of report.findings) console.error(finding)
     expect(report.findings, `files are in ${report.keptDirectory}; ${replay}`).toEqual([])
     expect(report.plan.rounds).toHaveLength(ROUNDS)
     expect(report.orders).toBe(SIZE.acquirers.length * SIZE.orders * ROUNDS)
-    // Without kills, nothing would have been interrupted. Receivers that fail interrupt nothing.
+    // Without kills nothing is interrupted. Failing receivers interrupt nothing.
     const kills = [...report.faults].filter(([kind]) => !kind.startsWith('receiver'))
     expect(sum(kills)).toBeGreaterThan(2)
     const databaseKills = kills.filter(([kind]) => kind.startsWith('database'))

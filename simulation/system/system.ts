@@ -26,10 +26,10 @@ export interface SystemReport {
   readonly retries: ReadonlyMap<string, number>
   /** How often something was done to a plan and its orders. */
   readonly acts: ReadonlyMap<string, number>
-  /** Without those of plans. */
+  /** Leaves out the orders of plans. */
   readonly orders: number
   readonly seconds: number
-  /** What was done, also when it failed: enough to do it again. */
+  /** What was done, even if it failed: enough to do it again. */
   readonly plan: SystemPlan
   /** The directory with databases, books, logs and plan.json, which is kept when there are findings. */
   readonly keptDirectory: string | undefined
@@ -147,7 +147,7 @@ class SystemSimulation {
     }
   }
 
-  /** The first that fails ends the run, and nothing may go on while the processes are stopped. */
+  /** The first task that fails ends the run, and nothing may go on while the processes are stopped. */
   async #all<Result>(tasks: readonly Promise<Result>[]): Promise<Result[]> {
     for (const task of tasks) task.catch((error: unknown) => this.#abort.abort(error))
     const settled = await Promise.allSettled(tasks)

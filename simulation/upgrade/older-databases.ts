@@ -111,7 +111,7 @@ async function countRows(client: pg.Client): Promise<Map<string, number>> {
   return counts
 }
 
-/** A row in every table that is empty and takes one. All ids are `x`, so rows refer to each other. */
+/** Fills every empty table that takes a row. All ids are `x`, so rows refer to each other. */
 async function fill(url: string): Promise<number> {
   return withClient(url, async (client) => {
     const { rows: columns } = await client.query<{

@@ -30,7 +30,7 @@ interface Versions {
 }
 
 const FAULTS = { latency_ms: 5, fail_before: 0.03, fail_after: 0.03, lose_answer: 0.03, seed: 1 }
-/** Longer than a circuit breaker stays open, and than a killed process counts as being at work. */
+/** Longer than a circuit breaker stays open, and longer than a killed process counts as at work. */
 const SETTLED_MS = 6_000
 const GONE_MS = 31_000
 const PHASE_MS = 4_000
@@ -47,7 +47,10 @@ const CONTRACTING = `-- Up Migration
 alter table orders drop column of_next_version;
 `
 
-/** This version is replaced by one with another migration, while either is killed and starts again on the newer database. */
+/**
+ * Replaces this version by one with another migration, while either version is killed and starts again on the newer
+ * database.
+ */
 export async function replaceThisVersion(options: ReplaceOptions): Promise<Findings> {
   return withRoot(options, async (root) => {
     const next = await copyWith({ '9000_of_next_version': COMPATIBLE }, join(root, 'next'))

@@ -7,7 +7,7 @@ import { liveOrder, visitOrder } from './orders.ts'
 import { actOnPlan } from './plan-acts.ts'
 import { beginPlan, moveClock } from './plans.ts'
 
-/** Of one actor. More would only wait for each other. */
+/** The bound for one actor. More actions would only wait for each other. */
 const MAX_AT_ONCE = 24
 
 interface Action {
@@ -34,7 +34,7 @@ export function act(
         underWay?.delete(action.name)
       }
     }
-    // The clock is moved by one at a time.
+    // One action at a time moves the clock.
     const workers = actor.kind === 'clock' ? 1 : MAX_AT_ONCE
     const ended = await Promise.allSettled(Array.from({ length: workers }, worker))
     for (const end of ended) if (end.status === 'rejected') throw end.reason
@@ -44,7 +44,7 @@ export function act(
 export interface ActOptions {
   readonly number: number
   readonly reach: (atMs: number) => Promise<void>
-  /** The names of the actions that are being done. */
+  /** The names of the actions that are under way. */
   readonly underWay?: Set<string>
 }
 

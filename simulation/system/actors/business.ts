@@ -46,7 +46,7 @@ export class Business {
   readonly openedAt: Temporal.Instant
   /** The books of a merchant who reads nothing but webhooks. */
   readonly follower: Endpoint
-  /** Its receiver may answer 410 for good. */
+  /** Its receiver may respond with 410 for good. */
   readonly second: Endpoint
   readonly items: readonly string[]
   readonly offers: Offers
@@ -57,7 +57,7 @@ export class Business {
   readonly cards: CardModel[] = []
   readonly invoices: InvoiceModel[] = []
   readonly findings: string[] = []
-  /** Where the clock's moves that are under way end. */
+  /** The targets of the moves of the clock that are under way. */
   readonly #targets = new Set<Temporal.Instant>()
 
   private constructor(parts: Pick<Business, (typeof PARTS)[number]>) {
@@ -146,7 +146,7 @@ export class Business {
   }
 }
 
-/** In the order of `PRICES_HKD_MINOR`. */
+/** The ids of the prices, in the order of `PRICES_HKD_MINOR`. */
 export function pricesOf({ items, offers }: Business, { invoicing }: PlanLife): readonly string[] {
   return invoicing?.isTaxed === true && !invoicing.addsTax ? offers.inclusivePriceIds : items
 }

@@ -82,7 +82,7 @@ async function refund(
 
 const POSSIBLE_STATUSES: ReadonlySet<number> = new Set([200, 402, 409, 422, 502, 504])
 
-/** A follow-up that may be refused for what else is done to the order. */
+/** Moves money by a follow-up, which may be refused because of what else is done to the order. */
 export async function move({ merchant, findings }: Business, path: string, body: object, key: string) {
   const options = { idempotencyKey: key, patienceMs: PATIENCE_MS, takesInProgress: true }
   const reply = await merchant.call('POST', path, body, options)
@@ -96,7 +96,10 @@ export async function documents({ merchant }: Business, filter: string): Promise
   return (await merchant.ok('GET', `${INVOICES}?${query.toString()}`)).invoices as ApiDocument[]
 }
 
-/** Payments are under way or cannot give it back, or what is left of them or of the invoice has gone back otherwise. */
+/**
+ * Payments are under way or cannot return the amount, or the rest of them or of the invoice was returned in another
+ * way.
+ */
 const NOTE_REFUSALS: ReadonlySet<string> = new Set([
   'payment_in_progress',
   'refund_not_possible',

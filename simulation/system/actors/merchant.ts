@@ -11,7 +11,7 @@ interface MerchantCallOptions extends CallOptions {
   readonly isLong?: boolean
 }
 
-/** The API reference asks a client to repeat the request with the same key after these. */
+/** The API reference asks a client to repeat the request with the same key after these statuses. */
 const RETRYABLE_STATUSES = new Set([408, 429, 500, 503, 504])
 const RETRYABLE_REASONS = new Set(['idempotency_key_in_use', 'payment_in_progress', 'clock_advancing'])
 

@@ -106,7 +106,7 @@ class Step {
     const { life, number, freeMinor, totalMinor } = this.#model
     const { token } = this.#business.payer(life.card, life.totalMinor)
     const wanted = shareOf(totalMinor, step.percent)
-    // An amount that does not fit any more is requested all the same, and must be refused.
+    // An amount that does not fit any more is requested nevertheless, and must be refused.
     const amountMinor = freeMinor > 0n && wanted > freeMinor ? freeMinor : wanted
     return {
       path: `${PAYMENTS}/orders/pay`,
@@ -150,7 +150,7 @@ class Step {
     })
   }
 
-  /** Requests sent at once are made from the same model. Their responses change it one by one. */
+  /** Makes requests that are sent at once from the same model. Their responses change it one by one. */
   async #atOnce(times: number, movementOf: (reference: string) => Movement): Promise<void> {
     const movements = Array.from({ length: times }, (_, index) => movementOf(`${this.#name}.${index}`))
     await Promise.all(movements.map((movement) => this.#move(movement)))
@@ -272,7 +272,7 @@ function isVoidPending({ data }: ApiReply): boolean {
   return (data?.transaction as { void_is_pending?: boolean } | undefined)?.void_is_pending === true
 }
 
-/** The reason of a response that says that nothing was done. */
+/** Returns the reason of a response that says that nothing was done. */
 function refusalOf({ status, data }: ApiReply): string | undefined {
   return status === 409 || status === 422 ? String(data?.error?.reason) : undefined
 }

@@ -9,7 +9,7 @@ const NUMBERS = {
   stolen: '4000000000009979',
 } as const
 const PAUSE_MS = 200
-/** More than four minutes, which a restart of all processes may take on a machine that does much else. */
+/** More than four minutes, which a restart of all processes may take on a busy machine. */
 const MAX_TRIES = 1_500
 
 /** The payer opens the page in several windows and sends each form several times at once. */

@@ -9,7 +9,7 @@ import { transferToPlan, undoTransfer } from './transfers.ts'
 
 const PLANS = `${PAYMENTS}/recurring_payments/plan`
 
-/** One after the other, because the order of two at once would not be known. */
+/** Runs acts one after the other, because the order of two concurrent acts would not be known. */
 export async function actOnPlan(business: Business, act: PlanAct, key: string): Promise<void> {
   const model = business.plans.find(({ life }) => life.name === act.plan)
   if (model === undefined) return
@@ -48,7 +48,7 @@ async function doAct(business: Business, model: PlanModel, act: PlanAct, key: st
 async function bindGoodCard({ merchant, acquirer }: Business, model: PlanModel): Promise<void> {
   if (model.newCardBy !== undefined) return
   const { customerUuid } = model
-  // The binding may become active whatever becomes of it here.
+  // The binding may become active, whatever happens to the request here.
   model.newCardBy = Temporal.Instant.from('9999-12-31T00:00:00Z')
   const card = { ...(await acquirer.newCard(customerUuid, 'approves')), default: true }
   const bound = await bindAndWait(merchant, customerUuid, card)
@@ -101,16 +101,16 @@ const WORKS_IN: Readonly<Record<PlanRequest['do'], ReadonlySet<string>>> = {
   reactivate: new Set(['canceled']),
 }
 
-/** What it may be refused for in these states. */
+/** The reasons for which these states may refuse the request. */
 const MAY_BE_REFUSED: Readonly<Record<PlanRequest['do'], ReadonlySet<string>>> = {
   // The plan ends with the period, another change waits, a payment is under way, or the last change has not taken effect.
   change: new Set(['plan_not_changeable', 'change_pending', 'payment_in_progress', 'nothing_changes']),
   attach: new Set(['coupon_exhausted']),
-  // It was used up.
+  // The coupon was used up.
   detach: new Set(['coupon_not_found']),
   // The clock was moved past the end of the pause.
   pause: new Set(['until_invalid']),
-  // What a transfer paid is given back by hand.
+  // What a transfer paid is returned by hand.
   cancel: new Set(['payment_in_progress', 'refund_by_hand']),
   // All its orders were made, or too many were missed.
   reactivate: new Set(['plan_not_reactivatable', 'too_many_missed_periods']),
@@ -124,10 +124,13 @@ interface Asked {
   readonly until?: Temporal.Instant
 }
 
-/** The price of nearly nothing stays for plans that begin with it: orders of changes would be below what acquirers take. */
+/** Plans that begin with the lowest price keep it: orders of changes would be below what acquirers accept. */
 const LOWEST_PRICE = 1
 
-/** Undefined where it makes no sense: there is no such price, the plan has or had the coupon, or is too cheap for one. */
+/**
+ * Undefined if the act makes no sense: there is no such price, or the plan has or had the coupon, or is too cheap
+ * for one.
+ */
 async function requestOf(business: Business, model: PlanModel, act: PlanRequest): Promise<Asked | undefined> {
   const { merchant, offers } = business
   const priceIndex = lastPrice(model)
@@ -165,7 +168,7 @@ function lastPrice({ life, entries }: PlanModel): number {
   return prices.at(-1) ?? life.priceIndex
 }
 
-/** Also those that it had. */
+/** Includes the coupons that the plan had. */
 export function couponsOf({ coupons, entries }: PlanModel): Set<number> {
   return new Set([...coupons, ...entries.flatMap((entry) => (entry.do === 'attach' ? [entry.coupon] : []))])
 }
@@ -184,7 +187,7 @@ interface AnswerData {
   readonly order?: { readonly number: string }
 }
 
-/** Undefined where nothing was done: a plan that has ended is not canceled. */
+/** Undefined if nothing was done: a plan that has ended cannot be canceled. */
 function entryOf(
   act: PlanRequest,
   { priceIndex = 0, until }: Asked,

@@ -12,7 +12,7 @@ import { documents, issueNote, minorOf, move } from './invoices.ts'
 const NEWEST = '10'
 const REFUSALS: ReadonlySet<number> = new Set([409, 422])
 
-/** Of the newest invoice of a plan. */
+/** Credits the newest invoice of a plan. */
 export async function noteOfPlan(
   business: Business,
   plan: PlanModel,
@@ -41,7 +41,7 @@ export async function noteOfPlan(
   })
 }
 
-/** By hand, of the newest order that a card has paid. */
+/** Refunds, by hand, the newest order that a card has paid. */
 export async function refundOfPlan(
   business: Business,
   plan: PlanModel,
@@ -72,7 +72,7 @@ export async function refundOfPlan(
   }
 }
 
-/** Of the newest order, if nobody has paid it. */
+/** Voids the newest order, if nobody has paid it. */
 export async function voidOfPlan(business: Business, plan: PlanModel, key: string): Promise<void> {
   if (plan.life.invoicing?.isSent !== true) return
   const made = await periodsOf(business, plan)
@@ -83,7 +83,7 @@ export async function voidOfPlan(business: Business, plan: PlanModel, key: strin
   plan.entries.push({ do: 'void', at: await business.merchant.now(), made, of: billedOrder(order) })
 }
 
-/** How many periods were billed. What is billed from then on comes after what is done next. */
+/** Returns how many periods were billed. Later periods come after the next act. */
 async function periodsOf({ merchant }: Business, { id }: PlanModel): Promise<number> {
   const { recurring_cycles: cycles } = (await merchant.getPlan(id)) as {
     recurring_cycles: readonly { readonly billing_count_created: number }[]

@@ -10,7 +10,7 @@ import {
 } from '../plan/draw-plans.ts'
 import { type Business, pricesOf } from './business.ts'
 
-/** Daily attempts: too many for faults to exhaust, and they end within the month. */
+/** Daily attempts: too many for faults to exhaust, and all within the month. */
 const ATTEMPTS = 25
 const DAYS_TO_PAY = 3_650
 

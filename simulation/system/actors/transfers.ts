@@ -61,7 +61,7 @@ export async function transferToPlan(
     wasUndone: false,
   }
   plan.transfers.push(model)
-  // A short number names nothing.
+  // The number is too short to name the invoice.
   if (entry.state !== 'matched') return match(business, model, `${key}-match`)
   expectPaid(business, model, entry)
 }
@@ -85,7 +85,10 @@ function expectPaid({ findings }: Business, transfer: TransferModel, { invoices 
   if (paid !== expected) findings.push(`${transfer.reference} paid ${paid}, expected ${expected}`)
 }
 
-/** The last match of a plan is undone, or the transfer returned. A match stays whose invoice was credited beyond what was due. */
+/**
+ * Undoes the last match of a plan, or returns the transfer. A match whose invoice was credited beyond what was due
+ * stays.
+ */
 export async function undoTransfer(
   business: Business,
   { transfers }: PlanModel,

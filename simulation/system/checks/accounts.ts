@@ -81,20 +81,20 @@ interface ApiEvent {
   readonly data: { readonly transaction?: { readonly uuid: string } }
 }
 
-/** A billing may be late by the time that the service was down while the clock ran. No billing may be early. */
+/** A billing may be late by as long as the service was down while the clock ran. No billing may be early. */
 export const MAX_LATENESS = Temporal.Duration.from({ minutes: 10 })
 
 export interface ExpectedPlan {
   readonly life: PlanLife
-  /** Its periods until now, oldest first. A plan whose card declines may stop earlier. */
+  /** The periods of the plan until now, oldest first. A plan whose card declines may stop earlier. */
   readonly periods: readonly { readonly dueAt: Temporal.Instant; readonly totalMinor: bigint }[]
-  /** What each change billed, at least and at most, and the number of the order that was returned. */
+  /** The least and the most that each change billed, and the number of the order that was returned. */
   readonly changes: readonly {
     readonly order: string | undefined
     readonly totalMinor: bigint
     readonly maxMinor: bigint
   }[]
-  /** What changes, cancellations and notes lowered or refunded, at least and at most. */
+  /** The least and the most that changes, cancellations and notes lowered or refunded. */
   readonly givenBackMinor: bigint
   readonly maxGivenBackMinor: bigint
   /** The orders that the merchant voided. */
@@ -105,7 +105,7 @@ export interface ExpectedPlan {
   readonly couponUses: ReadonlyMap<number, number>
   readonly states: readonly string[]
   readonly hasNewCard: boolean
-  /** When it was canceled last. Orders from before are attempted no more. */
+  /** When the plan was last canceled. Earlier orders are attempted no more. */
   readonly leftUnpaidAt: Temporal.Instant | undefined
   readonly timeOfDay: Temporal.PlainTime
   /** Whether the attempts or the grace of its orders may still run. */

@@ -68,7 +68,7 @@ function isReleased({ type, decline_code: code }: ApiTransaction, line: BookLine
   return type === 'Authorization' && code === 'not_processed' && line?.operation === 'authorization'
 }
 
-/** No acquirer knows it. `checkGivenBack` compares it with what the bank has. */
+/** No acquirer knows a transfer. `checkGivenBack` compares it with the entries of the bank. */
 export function isTransfer({ payment_data: data }: ApiTransaction): boolean {
   return data.acquirer_type === 'bank'
 }

@@ -33,7 +33,7 @@ export function checkDocuments(
   ]
 }
 
-/** Counted from the first number, in the order of issue. */
+/** Checks the numbers from the first on, in the order of issue. */
 function checkNumbers(documents: readonly ApiDocument[]): Findings {
   const bySeries = Map.groupBy(documents, seriesOf)
   return [...bySeries].flatMap(([name, ofSeries]) => {
@@ -52,7 +52,7 @@ function checkNumbers(documents: readonly ApiDocument[]): Findings {
   })
 }
 
-/** What its number begins with. */
+/** Returns the beginning of the document's number. */
 export function seriesOf({ number }: ApiDocument): string {
   return number.slice(0, number.lastIndexOf('-'))
 }
@@ -115,7 +115,7 @@ function checkDue({ number, id, state, ...invoice }: ApiDocument, order: ApiOrde
   return findings
 }
 
-/** An order for which something is billed has one document, where the plan has a seller. */
+/** An order that bills something has one document, if the plan has a seller. */
 function checkPlanDocuments({ orders, documents }: Documents, models: readonly PlanModel[]): Findings {
   const ofOrder = Map.groupBy(documents, ({ order_number: number }) => number)
   const ofPlan = Map.groupBy(orders, ({ reference_number: reference }) => reference.replace(/-\d+$/, ''))

@@ -5,8 +5,8 @@ import type { Accounts, ApiOrder, ApiTransaction } from './accounts.ts'
 import { type Findings, isTransfer, moneyOf } from './check-accounts.ts'
 
 /**
- * Of each order of a plan no more is given back than was paid, over refunds, notes and changes together; the credit of the plan is what
- * these gave and orders did not use; and its transfers are those of the bank.
+ * Checks that no order of a plan returns more than was paid, over refunds, notes and changes together; that the
+ * credit of the plan is what these gave and orders did not use; and that its transfers are those of the bank.
  */
 export function checkGivenBack(
   { orders, plans }: Pick<Accounts, 'orders' | 'plans'>,
@@ -56,7 +56,7 @@ function givingOrder(order: ApiOrder, { entries }: PlanModel): GivingOrder {
   }
 }
 
-/** Such an order is voided where nothing was paid, and keeps what it used. */
+/** Such an order is voided if nothing was paid, and keeps what it used. */
 function isCreditedInFull({ initial_total: total, billing }: ApiOrder): boolean {
   return total > 0 && billing?.credited_total === total
 }
@@ -65,7 +65,7 @@ function sumOf(transactions: readonly ApiTransaction[]): bigint {
   return transactions.reduce((sum, { amount }) => sum + moneyOf('HKD', amount).abs().minor, 0n)
 }
 
-/** What lines took off the order. */
+/** Returns what lines took off the order. */
 function linesOf({ line_items: lines }: ApiOrder, kind: 'credit' | 'to_credit'): bigint {
   return (lines ?? []).reduce(
     (sum, line) => (line.kind === kind ? sum - moneyOf('HKD', line.total).minor : sum),
@@ -73,7 +73,7 @@ function linesOf({ line_items: lines }: ApiOrder, kind: 'credit' | 'to_credit'):
   )
 }
 
-/** Negative where the order gave some. */
+/** Returns the credit that the order used, negative if it gave some. */
 export function usedCredit(order: ApiOrder): Money {
   return Money.ofMinor('HKD', linesOf(order, 'credit') + linesOf(order, 'to_credit'))
 }

@@ -116,7 +116,7 @@ function range(minMinor: bigint, maxMinor: bigint): string {
   return min === max ? String(min) : `${min} to ${max}`
 }
 
-/** Without refunds by hand. */
+/** Leaves out refunds by hand. */
 function givenBackBy(orders: readonly ApiOrder[]): Money {
   const lowered = orders.map(({ billing }) => moneyOf('HKD', billing?.credited_total ?? 0))
   const refunded = orders.filter(({ state }) => state !== 'voided')
@@ -190,7 +190,10 @@ function isUntil(time: string, end: Temporal.Instant): boolean {
   return Temporal.Instant.compare(time, end) <= 0
 }
 
-/** What was credited while the order was unpaid is not paid. Of nothing left the order is voided, unless something was paid. */
+/**
+ * What was credited while the order was unpaid is not paid. If nothing is left the order is voided, unless something
+ * was paid.
+ */
 function checkPaid(order: ApiOrder, { life: { invoicing }, voided }: ExpectedPlan): Findings {
   const due = dueOf(order)
   const none = Money.zero(order.currency)
@@ -209,7 +212,7 @@ function dueOf({ currency, initial_total: total, billing }: ApiOrder): Money {
   return moneyOf(currency, total).minus(moneyOf(currency, billing?.credited_total ?? 0))
 }
 
-/** Credit may leave so little of an order that no card pays it. */
+/** Credit may leave so little of an order that no acquirer accepts the charge. */
 function isRefusedByAcquirers(order: ApiOrder): boolean {
   const { minor } = dueOf(order)
   return minor > 0n && minor < PRICES_HKD_MINOR[0] && order.paid_total === '0.00'
@@ -235,7 +238,7 @@ function compare({ reference_number: reference, ...order }: ApiOrder, state: str
   return findings
 }
 
-/** Of an order that was unpaid when its plan was canceled. A transfer may still arrive. */
+/** Checks an order that was unpaid when its plan was canceled. A transfer may still arrive. */
 function checkLeft(
   { reference_number: reference, transactions }: ApiOrder,
   canceledAt: Temporal.Instant | undefined,

@@ -10,9 +10,9 @@ class OrderHistory {
   paid: Money | undefined
   readonly transactions = new Map<string, Known>()
   last: ApiOrder | undefined
-  /** The types one of which the next event must have. */
+  /** The next event must have one of these types. */
   #next: readonly string[] | undefined = ['order.created']
-  /** Expected after a movement of money. Events of other transactions may come first. */
+  /** The events that must follow a movement of money. Events of other transactions may come first. */
   #orderEvents: readonly string[] | undefined
 
   get isComplete(): boolean {
@@ -94,7 +94,7 @@ class OrderHistory {
 const FAILED_LATER = 'failed_later'
 
 const AFTER_PAYMENT = ['order.paid', 'order.updated', 'order.voided']
-/** An order whose time is over expires once nothing of it is paid. */
+/** An order whose time is over expires once none of it is paid. */
 const AFTER_REFUND = ['order.updated', 'order.refunded', 'order.voided', 'order.expired']
 const AFTER_VOID = ['order.updated', 'order.voided', 'order.expired']
 
@@ -106,7 +106,7 @@ const FINAL: Readonly<Record<string, Known>> = {
   expired: 'expired',
 }
 
-/** A merchant who follows the webhooks, and asks for nothing, must have the same books as the service. */
+/** A merchant who only follows the webhooks must have the same books as the service. */
 export function checkFollower(taken: Iterable<Message>, orders: readonly ApiOrder[]): string[] {
   const histories = new Map<string, OrderHistory>()
   const inOrder = [...taken].toSorted((a, b) => a.sequence - b.sequence)

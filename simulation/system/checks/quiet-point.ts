@@ -24,7 +24,7 @@ const MAX_NOTICE_MS = 10_000
 const DAYS_OF_RETRIES = 3
 const POLL_MS = 250
 const MAX_WAIT_MS = 150_000
-/** When nothing arrives for so long, the next attempt of a delivery is reached by another day of the clock. */
+/** When nothing arrives for this long, moving the clock by another day brings the next attempt of a delivery. */
 const MS_PER_MOVED_DAY = 1_500
 const WEI_DIGITS = 18
 
@@ -189,7 +189,7 @@ async function checkWallet({ merchant, wallet }: Business): Promise<string[]> {
   })
 }
 
-/** The limited coupon is redeemed by no more plans than it may be, and by no fewer where one was refused. */
+/** Checks that no more plans redeemed the limited coupon than may, and no fewer if one was refused. */
 async function checkRedemptions({ merchant, plans, offers }: Business): Promise<string[]> {
   const findings: string[] = []
   for (const [index, id] of offers.couponIds.entries()) {

@@ -24,14 +24,14 @@ export class CardModel {
     this.id = id
   }
 
-  /** Of the `Lifetime` limit: what is held and was captured, less refunds. */
+  /** The amount that counts in the `Lifetime` limit: what is held and captured, less refunds. */
   usedMinor(now: Temporal.Instant): bigint {
     return this.authorizations
       .map((one) => (hasLapsed(one, now) ? 0n : one.heldMinor) + one.capturedMinor - one.refundedMinor)
       .reduce((a, b) => a + b, 0n)
   }
 
-  /** What is wrong with the decisions on authorizations that were asked for at once. */
+  /** Returns what is wrong with the decisions on concurrent authorizations. */
   decide(decided: readonly AuthorizationModel[]): string[] {
     const { transactionMinor, lifetimeMinor } = this.life
     const lifetime = BigInt(lifetimeMinor)

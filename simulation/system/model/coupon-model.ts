@@ -7,7 +7,7 @@ interface AttachedCoupon {
   period?: number
 }
 
-/** The coupons of a plan, in the order in which they lower. */
+/** The coupons of a plan, in the order in which they lower an amount. */
 export class PlanCoupons {
   #attached: AttachedCoupon[]
 
@@ -23,7 +23,7 @@ export class PlanCoupons {
     this.#attached = this.#attached.filter((one) => one.coupon !== coupon)
   }
 
-  /** What is left of a price. Several amounts of one period share a use. */
+  /** Returns what is left of a price. Several amounts of one period share a use. */
   lower(minor: bigint, period: number): bigint {
     let left = minor
     for (const attached of this.#attached) {
@@ -37,7 +37,7 @@ export class PlanCoupons {
     return left
   }
 
-  /** How many periods each has lowered, unless it is gone. */
+  /** How many periods each coupon has lowered, unless it is gone. */
   get uses(): ReadonlyMap<number, number> {
     return new Map(this.#attached.map(({ coupon, uses }) => [coupon, uses]))
   }

@@ -1,7 +1,7 @@
 /**
- * What went into an order of a plan and what came back of it.
- * - `used`: Of the credit of the plan.
- * - `gave`, `noted`: To the credit of the plan, by its own lines and by notes of it.
+ * What an order of a plan received and returned.
+ * - `used`: What it used of the credit of the plan.
+ * - `gave`, `noted`: What it added to the credit of the plan, by its own lines and by its notes.
  */
 export interface GivingOrder {
   readonly number: string
@@ -22,7 +22,10 @@ export interface PlanCredit {
   readonly wasUndone: boolean
 }
 
-/** The credit of a plan is what was given less what was used. Only what was undone takes some back, and never more than there is. */
+/**
+ * The credit of a plan is what was given less what was used. Only an undone payment takes some of it back, and never
+ * more than there is.
+ */
 export function creditOf(orders: readonly GivingOrder[], { shown, wasUndone }: PlanCredit): string[] {
   const left = leftOf(orders)
   const isRight = wasUndone ? shown <= left : shown === left
@@ -32,8 +35,8 @@ export function creditOf(orders: readonly GivingOrder[], { shown, wasUndone }: P
 }
 
 /**
- * Of an order at most what was paid is given back, over all ways together. The orders of one period pay for each other, because a
- * change takes over what was paid before it. What was spent before a payment was undone is missing.
+ * No order returns more than was paid, over all ways together. The orders of one period pay for each other, because
+ * a change takes over what was paid before it. Credit that was spent before its payment was undone is missing.
  */
 export function overGiven(orders: readonly GivingOrder[], { shown, wasUndone }: PlanCredit): string[] {
   const spent = wasUndone ? leftOf(orders) - shown + sum(orders, ({ used }) => used) : 0n

@@ -1,6 +1,6 @@
 import { type InvoiceLife, TAX_PERCENT } from '../plan/draw-invoices.ts'
 
-/** - `lineMinor`: What it credited of lines that charge something. Others give something back already. */
+/** - `lineMinor`: What it credited of lines that charge something. Other lines lower the invoice already. */
 export interface IssuedNote {
   readonly id: string
   readonly totalMinor: bigint

@@ -16,11 +16,11 @@ const OUTCOMES: Readonly<Record<string, Outcome>> = {
 const AUTHORIZATION_LIFE = Temporal.Duration.from({ hours: 7 * 24 })
 
 export interface ModelTransaction {
-  /** Our `reference_id`; for what a page or a bulk action made, the uuid. */
+  /** Our `reference_id`, or the uuid of a transaction that a page or a bulk action made. */
   readonly reference: string
   readonly type: TransactionType
   readonly amountMinor: bigint
-  /** What a Capture or Refund belongs to. */
+  /** The transaction of which a Capture or Refund is a part. */
   readonly original?: ModelTransaction
   /** The possible outcomes; one, once it is known. */
   outcomes: ReadonlySet<Outcome>
@@ -84,12 +84,12 @@ export class OrderModel {
     return this.transactions.filter(({ type, outcomes }) => types.includes(type) && outcomes.has('succeeded'))
   }
 
-  /** A refund of an order that is paid in part would leave open what its state is. */
+  /** After a refund of a partly paid order its state would be ambiguous. */
   get isRefundable(): boolean {
     return this.grossMinor === 0n || this.grossMinor >= this.totalMinor
   }
 
-  /** The sum of payments without refunds. A refund does not reopen an order, a void does. */
+  /** The sum of payments, not reduced by refunds. A refund does not reopen an order, a void does. */
   get grossMinor(): bigint {
     return sum(this.live('Sales', 'Capture'))
   }

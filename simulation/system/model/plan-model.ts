@@ -5,9 +5,9 @@ import { PlanCoupons, roundedPart } from './coupon-model.ts'
 import { daysOfAttempts, exhaustedState, PATIENT, PATIENT_DAYS } from './policy-model.ts'
 import { firstDueAt, stateWithoutCard, zoned } from './trial-model.ts'
 
-/** A credit that is worth less by a note is rounded after the shares of its lines. */
+/** A note that lowers what a credit is worth is rounded after the shares of its lines. */
 const NOTE_ROUNDING = 2n
-/** Attempts that meet an acquirer which is down are made again later. */
+/** Attempts at an acquirer that is down are made again later. */
 const SLACK_DAYS = 2
 
 export interface PlanModel {
@@ -15,14 +15,14 @@ export interface PlanModel {
   readonly startsAt: Temporal.Instant
   readonly id: string
   readonly customerUuid: string
-  /** Those that it was made with: the limited one may have been gone. */
+  /** The coupons that it was created with. The limited one may have been exhausted. */
   readonly coupons: readonly number[]
   /** What was done to it, in order. */
   readonly entries: PlanEntry[]
   readonly transfers: TransferModel[]
-  /** When it got another card, at the latest. */
+  /** The latest time at which it got another card. */
   newCardBy?: Temporal.Instant
-  /** What is being done to it. */
+  /** The act that is under way. */
   underWay?: Promise<void>
 }
 
@@ -41,8 +41,8 @@ export interface TransferModel {
 }
 
 /**
- * An order of the plan when something of it was given back.
- * - `isPrepaid`: In part by the credit of the plan.
+ * An order of the plan when something of it was returned.
+ * - `isPrepaid`: The credit of the plan paid a part of it.
  */
 export interface BilledOrder {
   readonly number: string
@@ -51,14 +51,14 @@ export interface BilledOrder {
   readonly isPrepaid: boolean
 }
 
-/** - `made`: How many periods had been billed, which distinguishes those of the same moment. */
+/** - `made`: How many periods had been billed, which orders entries of the same moment. */
 export type PlanEntry = { readonly at: Temporal.Instant; readonly made: number } & (
   | {
       readonly do: 'change'
       readonly priceIndex: number
       readonly isScheduled: boolean
       readonly isProrated: boolean
-      /** How it lowered what was unpaid. */
+      /** By how much it lowered what was unpaid. */
       readonly creditedMinor: bigint
       readonly order?: string
     }
@@ -66,7 +66,7 @@ export type PlanEntry = { readonly at: Temporal.Instant; readonly made: number }
   | { readonly do: 'pause'; readonly until: Temporal.Instant }
   | { readonly do: 'cancel'; readonly unused: 'keep' | 'refund' }
   | { readonly do: 'reactivate'; readonly from: 'now' | 'missed' }
-  /** - `lineMinor`: What it credited of the lines that charge something. What was still due was lowered first. */
+  /** - `lineMinor`: What it credited of the lines that charge something. It lowered first what was still due. */
   | {
       readonly do: 'note'
       readonly of: BilledOrder
@@ -75,7 +75,7 @@ export type PlanEntry = { readonly at: Temporal.Instant; readonly made: number }
       readonly restMinor: bigint
       readonly refund: 'payment' | 'credit' | 'none'
     }
-  /** - `isDone`: It had succeeded at its response. */
+  /** - `isDone`: Whether it had succeeded by its response. */
   | {
       readonly do: 'refund'
       readonly of: BilledOrder
@@ -90,7 +90,7 @@ type Note = PlanEntry & { do: 'note' }
 type Refund = PlanEntry & { do: 'refund' }
 type Change = PlanEntry & { do: 'change' }
 
-/** When a plan is due for so many weeks or months after its start. */
+/** The time at which a plan is due this many weeks or months after its start. */
 export function dueAt(startsAt: Temporal.Instant, after: Temporal.DurationLike): Temporal.Instant {
   return zoned(startsAt).add(after).toInstant()
 }
@@ -104,10 +104,11 @@ export function expectedPlan(model: PlanModel, now: Temporal.Instant): ExpectedP
 
 /**
  * What a period, or the rest of it after a change, was billed.
- * - `from`: From when it covers the period.
- * - `order`: That of a change.
+ * - `from`: The start of what it covers.
+ * - `order`: The order of a change.
  * - `creditedMinor`: What notes took of it, with tax.
- * - `refundedMinor`: By hand. A refund makes a note of what no note has credited without giving it back.
+ * - `refundedMinor`: What was refunded by hand. A refund makes a note of what no note has credited without returning
+ * it.
  */
 interface Part {
   readonly netMinor: bigint
@@ -126,7 +127,7 @@ function newPart(part: NewPart): Part {
   return { ...part, creditedMinor: 0n, unsettledMinor: 0n, refundedMinor: 0n, notedMinor: 0n }
 }
 
-/** - `isExact`: Otherwise at most `minor`. */
+/** - `isExact`: Otherwise `minor` is the most. */
 interface Worth {
   readonly minor: bigint
   readonly isExact: boolean
@@ -146,7 +147,7 @@ class Course {
   #scheduled: number | undefined
   #pausedUntil: Temporal.Instant | undefined
   #canceledAt: Temporal.Instant | undefined
-  /** The last cancellation: what was unpaid then stays so. */
+  /** The last cancellation. Orders that were unpaid then stay unpaid. */
   #leftUnpaidAt: Temporal.Instant | undefined
   #notBefore: Temporal.Instant
   #hasBegun = false
@@ -157,7 +158,7 @@ class Course {
   readonly #changes: { order: string | undefined; totalMinor: bigint; maxMinor: bigint }[] = []
   readonly #voided = new Set<string>()
   #isExact = true
-  /** Whether what is left of the current period is known although something of its orders went back. */
+  /** Whether the unused rest of the current period is known although a part of its orders was returned. */
   #isPeriodExact = true
   /** Whether the plan may have had credit, which a cancellation does not refund. */
   #hadCredit = false
@@ -276,7 +277,10 @@ class Course {
     return this.#pausedUntil !== undefined && isAfter(this.#pausedUntil, now)
   }
 
-  /** Periods that began in a pause are not billed. The first after a trial that ended in it begins with its end. */
+  /**
+   * Periods that began in a pause are not billed. After a trial that ended in a pause, the first period begins
+   * with the end of the pause.
+   */
   #endPause(until: Temporal.Instant): void {
     this.#pausedUntil = undefined
     if (this.#model.life.trial !== undefined && !this.#hasBegun) {
@@ -332,7 +336,7 @@ class Course {
     return this.#model.life.invoicing?.addsTax === true
   }
 
-  /** What is left of the current period, by days and less what notes took, without tax on top. */
+  /** The unused rest of the current period, by days and less what notes took, without tax on top. */
   #unused(at: Temporal.Instant): Worth {
     if (!this.#isBilled || this.#part === undefined) return NOTHING
     const { netMinor, from, creditedMinor } = this.#part
@@ -350,7 +354,10 @@ class Course {
     return { minor: roundedPart(worth, remaining, days), isExact: true, roundingMinor: NOTE_ROUNDING }
   }
 
-  /** Undefined for an order that bills nothing of the current period any more, and for what has lost its worth. */
+  /**
+   * Undefined for an order that no longer bills anything of the current period, and for one that has lost its
+   * worth.
+   */
   #partOf({ number, isOfChange, createdAt }: BilledOrder): Part | undefined {
     const part = this.#part
     if (part === undefined) return undefined
@@ -375,7 +382,7 @@ class Course {
 
   #refund({ of, amountMinor, isDone, isWhole }: Refund): void {
     const part = this.#partOf(of)
-    // The note of a refund goes over all lines of a change.
+    // The note of a refund covers all lines of a change.
     if (part === undefined || of.isOfChange || !isDone) {
       this.#isPeriodExact = false
       return
@@ -427,7 +434,7 @@ function later(a: Temporal.Instant, b: Temporal.Instant): Temporal.Instant {
   return isAfter(a, b) ? a : b
 }
 
-/** Local days, none after the end. */
+/** Counts local days, none after the end. */
 function daysBetween(from: Temporal.Instant, to: Temporal.Instant): bigint {
   const days = zoned(from).toPlainDate().until(zoned(to).toPlainDate()).days
   return BigInt(Math.max(0, days))

@@ -4,7 +4,7 @@ import { zoned } from './trial-model.ts'
 
 /** Attempts of a declining card without a policy are a day apart. */
 export const ATTEMPTS_OF_DECLINING_CARD = 3
-/** Of a stolen card, which must not be charged again. */
+/** The decline code of a stolen card, which must not be charged again. */
 const HARD = 'stolen_card'
 
 /** The position of the policy whose steps leave time for another card. */
@@ -25,8 +25,8 @@ export function daysOfAttempts({ policy }: PlanLife): number {
 }
 
 /**
- * No attempt is made before the step that follows the attempt before it, and none after the last step. Faults may delay an
- * attempt; what was never sent is sent again.
+ * Checks that no attempt comes before the step that follows the previous attempt, and none after the last step.
+ * Faults may delay an attempt; an attempt that was never sent is sent again.
  * @param timeOfDay of the plan's orders
  */
 export function checkAttempts(
@@ -66,7 +66,7 @@ export function checkAttempts(
   return findings
 }
 
-/** It never reached the acquirer, as far as is known. */
+/** As far as is known, the attempt never reached the acquirer. */
 function mayRepeat({ decline_code: code }: ApiTransaction): boolean {
   return code === undefined || code === 'not_processed'
 }

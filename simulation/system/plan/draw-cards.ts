@@ -1,12 +1,12 @@
 import type { Random } from '../../random.ts'
 
 export type CardStep =
-  /** `times` authorizations of this amount are asked for at once. */
+  /** `times` authorizations of this amount are requested at once. */
   | { readonly do: 'authorize'; readonly minor: number; readonly times: number; readonly pauseMs: number }
   | { readonly do: 'capture'; readonly percent: number; readonly isFinal: boolean }
   | { readonly do: 'reverse' }
   | { readonly do: 'refund'; readonly percent: number }
-  /** The last authorization is asked for again with its reference. */
+  /** The last authorization is requested again with its reference. */
   | { readonly do: 'repeat' }
 
 export interface CardLife {

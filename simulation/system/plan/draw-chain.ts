@@ -3,10 +3,10 @@ import type { Random } from '../../random.ts'
 export type ChainAction =
   | { readonly do: 'deposit'; readonly atMs: number; readonly business: number; readonly gwei: number }
   | { readonly do: 'mine'; readonly atMs: number; readonly blocks: number }
-  /** Blocks of this number are replaced by empty ones. */
+  /** Empty blocks replace this number of blocks. */
   | { readonly do: 'reorganise'; readonly atMs: number; readonly blocks: number }
   | { readonly do: 'restart'; readonly atMs: number; readonly downMs: number }
-  /** The node accepts connections and answers nothing. */
+  /** The node accepts connections and does not respond. */
   | { readonly do: 'stall'; readonly atMs: number; readonly ms: number }
 
 const MS_PER_ACTION = 600

@@ -6,8 +6,8 @@ import type { Topology } from './plan.ts'
 export const ACQUIRER_TIMEOUT_MS = 1_000
 
 /**
- * `fail` answers 500, `cut` closes the connection unread, `lose` takes the message and closes the connection, `stall`
- * takes it and does not answer, `late` answers after a second.
+ * `fail` responds with 500, `cut` closes the connection unread, `lose` takes the message and closes the connection,
+ * `stall` takes it and does not respond, `late` responds after a second.
  */
 export type ReceiverMode = 'fail' | 'cut' | 'lose' | 'stall' | 'late'
 
@@ -15,22 +15,22 @@ export type Fault = Kill | Disturbance
 
 /** How the primary of a pair is lost. */
 export interface Failover {
-  /** It falls silent, and its connections stay open. Otherwise they are reset. */
+  /** The primary falls silent, and its connections stay open. Otherwise they are reset. */
   readonly hangs: boolean
-  /** Until the supervisor notices. */
+  /** The time until the supervisor notices. */
   readonly detectionMs: number
-  /** How long the new primary works alone, and a silent one stays silent. */
+  /** How long the new primary works alone, and how long a silent one stays silent. */
   readonly aloneMs: number
 }
 
 /**
- * SIGKILL, after which what was killed starts again. `service` is one process of the service, `services` are all of them. A
- * database recovers, and a pair fails over. `everything` is the service, its database and the acquirers.
+ * SIGKILL, after which the killed processes start again. `service` is one process of the service, `services` are all
+ * of them. A database recovers, and a pair fails over. `everything` is the service, its database and the acquirers.
  */
 export interface Kill {
   readonly kind: 'service' | 'services' | 'database' | 'database_and_services' | 'acquirer' | 'everything'
   readonly atMs: number
-  /** Which `service`: counts over those of the topology. */
+  /** The index of the `service` process in the topology. */
   readonly index: number
   readonly acquirer: AcquirerName
   readonly downMs: number
@@ -46,7 +46,7 @@ export interface Moment {
   readonly delayMs: number
 }
 
-/** How an acquirer treats what it is sent: the probabilities of errors and lost answers, and a latency. */
+/** How an acquirer treats requests: the probabilities of errors and lost responses, and a latency. */
 export interface AcquirerFaults {
   readonly latency_ms: number
   readonly fail_before: number
@@ -71,7 +71,7 @@ export type Disturbance =
       readonly mode: ReceiverMode
       readonly ms: number
     }
-  /** The second endpoint of the business answers 410 from now on. */
+  /** The second endpoint of the business responds with 410 from now on. */
   | { readonly kind: 'receiver_gone'; readonly atMs: number; readonly business: number }
 
 export function hitsDatabase(kind: Kill['kind']): boolean {
@@ -102,7 +102,7 @@ interface Scene {
 export const NO_FAULTS = { latency_ms: 0, fail_before: 0, fail_after: 0, lose_answer: 0, seed: 0 }
 const MS_PER_KILL = 5_000
 const MAX_DOWN_MS = 1_200
-/** The supervisor of an embedded PostgreSQL gives up after five crashes without a healthy minute between them. */
+/** The supervisor of an embedded PostgreSQL stops after five crashes without a healthy minute between them. */
 const MAX_DATABASE_KILLS = 1
 const MAX_DETECTION_MS = 3_000
 const MAX_ALONE_MS = 1_500
@@ -122,7 +122,7 @@ export function drawFaults(stream: (subject: string) => Random, scene: Scene): F
   ].toSorted((a, b) => a.atMs - b.atMs)
 }
 
-/** In a pair one of them is a failover. */
+/** In a pair one of the kills is a failover. */
 function drawKills(random: Random, { roundMs, topology, acquirers }: Scene): Fault[] {
   const times = Array.from({ length: Math.ceil(roundMs / MS_PER_KILL) }, () => random.whole(500, roundMs))
   let databaseKills = 0
@@ -200,7 +200,10 @@ function steadyFaults(random: Random): FaultPhase {
   }
 }
 
-/** A slow request outlives the service's timeout, and arrives after the inquiry that follows: its outcome seems known then. */
+/**
+ * A slow request outlives the service's timeout and arrives after the inquiry that follows, when its outcome seems
+ * known.
+ */
 function* alternatingLatency(random: Random): Generator<FaultPhase, void> {
   const phases = random.whole(6, 16)
   for (let phase = 0; phase < phases; phase++) {

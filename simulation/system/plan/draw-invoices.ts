@@ -1,6 +1,6 @@
 import type { Random } from '../../random.ts'
 
-/** One begins again with each year, the other goes on from a number of its own. */
+/** One series starts again each year, the other continues from a number of its own. */
 export const SERIES = [
   { key: 'yearly', invoice_format: 'Y{YYYY}-{SEQ:6}', credit_note_format: 'YC{YYYY}-{SEQ:6}' },
   { key: 'ongoing', invoice_format: 'O-{SEQ:3}', credit_note_format: 'OC-{SEQ:3}', first_number: 100 },
@@ -10,7 +10,7 @@ export type SeriesKey = (typeof SERIES)[number]['key']
 
 export const TAX_PERCENT = 5
 
-/** - `of`: An amount that goes over the lines, each line by itself, or all that is left. */
+/** - `of`: An amount that is distributed over the lines, each line by itself, or all that is left. */
 export interface NoteStep {
   readonly do: 'note'
   readonly of: 'amount' | 'lines' | 'rest'
@@ -32,7 +32,7 @@ export interface InvoiceLife {
   readonly isTaxed: boolean
   readonly isSent: boolean
   readonly linesMinor: readonly number[]
-  /** Asked for once more, which is refused after a number was taken. */
+  /** The same invoice is requested once more, and is refused after a number was taken. */
   readonly isRepeated: boolean
   /** Notes or refunds, and not both: what a refund credits depends on the notes before it. */
   readonly steps: readonly InvoiceStep[]

@@ -21,7 +21,7 @@ import {
 } from './draw-plans.ts'
 import type { Round, SystemOptions } from './plan.ts'
 
-/** Plans that are due together by the hundred, orders, and kills at moments that hurt. */
+/** Hundreds of plans that are due together, orders, and kills at critical moments. */
 export interface Load {
   readonly plans: number
   readonly orders: number
@@ -38,12 +38,12 @@ const MIN_GROUPS = 4
 const MAX_KILLS_PER_ROUND = 4
 const MAX_MS_BEFORE_FAILOVER = 1_000
 const FIRST_DUE_MINUTES = 60
-/** Moves on to the next inquiry about a payment whose outcome is unknown. */
+/** Moves the clock to the next inquiry about a payment whose outcome is unknown. */
 const INQUIRY_MINUTES = 10
 
 /**
- * Makes the plans in the first round. In the others the clock goes from one due time to the next, while orders live and
- * processes are killed. Only the last is compared.
+ * Makes the plans in the first round. In the other rounds the clock moves from one due time to the next, while
+ * orders live and processes are killed. Only the last round is compared.
  */
 export function drawLoad(options: SystemOptions, load: Load): Round[] {
   const stream = (subject: string): Random => new Random(options.seed, subject)
@@ -108,7 +108,7 @@ function drawLoadRound(
   }
 }
 
-/** Something is done to a tenth of the plans in each round. */
+/** Each round acts on a tenth of the plans. */
 function drawLoadActs(random: Random, { plans }: Load): PlanAct[] {
   const names = Array.from({ length: plans }, (_, index) => `b0r0p${index}`)
   return drawPlanActs(random, names, { count: Math.ceil(plans / 10), roundMs: LOAD_ROUND_MS })
@@ -149,8 +149,8 @@ export function drawLoadPlans(random: Random, { plans, months }: Pick<Load, 'pla
 }
 
 /**
- * One move for each due time, unless the next passes over it. Some end just before, so that billing outside of clock/advance is
- * killed, too.
+ * One move for each due time, unless the next move passes over it. Some end just before, so that billing outside of
+ * clock/advance is killed, too.
  */
 function drawMoves(random: Random, { plans, months }: Load): LoadMove[] {
   const groups = groupCount(plans)
@@ -172,7 +172,7 @@ function drawMoves(random: Random, { plans, months }: Load): LoadMove[] {
   })
 }
 
-/** Each ten contain every kind except `database`, which is one in twenty. */
+/** Each ten kills contain every kind except `database`, which is one in twenty. */
 const TEN_KILLS = [
   'service',
   'service',
@@ -199,7 +199,10 @@ function drawKills(random: Random, options: SystemOptions, { kills: count }: Loa
   })
 }
 
-/** When the kills of a round hit, in turn: at a booking, while the clock moves, or while the service starts again. */
+/**
+ * The moments of the kills of a round, in turn: at a booking, while the clock moves, or while the service starts
+ * again.
+ */
 function drawMoments(random: Random, kills: readonly Kill[], bookings: number): Kill[] {
   const counts = kills.map(() => random.whole(0, bookings)).toSorted((a, b) => a - b)
   return kills.map((kill, nth) => {

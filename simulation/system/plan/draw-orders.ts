@@ -14,7 +14,7 @@ export type OrderStep =
   | { readonly do: 'refund'; readonly percent: number; readonly times: number; readonly waits: boolean }
   | { readonly do: 'void'; readonly times: number }
   | { readonly do: 'void_order' }
-  /** The payer sends the form of the payment page, from so many windows at once. */
+  /** The payer sends the form of the payment page from this many windows at once. */
   | { readonly do: 'page'; readonly windows: number; readonly sends: number }
   /** Every earlier request is sent again with its key. */
   | { readonly do: 'repeat' }
@@ -98,7 +98,7 @@ function drawSteps(random: Random): OrderStep[] {
   return random.chance(0.3) ? [...withIdle, { do: 'repeat' }] : withIdle
 }
 
-/** What a step moves of an amount: at least one minor unit, since the service refuses an amount of zero. */
+/** The amount that a step moves: at least one minor unit, because the service refuses an amount of zero. */
 export function shareOf(minor: bigint, percent: number): bigint {
   const share = (minor * BigInt(percent)) / 100n
   return share > 0n ? share : 1n

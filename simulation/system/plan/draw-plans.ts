@@ -4,8 +4,8 @@ import { drawNote, type NoteStep, SERIES, type SeriesKey } from './draw-invoices
 export type CardBehavior = 'approves' | 'declines' | 'stolen'
 
 /**
- * Acquirers refuse less than about 5.00. Each is more than twice the last, so that no change goes below that, whatever the
- * coupons and also on the last of 31 days.
+ * Acquirers refuse less than about 5.00. Each price is more than twice the one before, so that no change goes below
+ * that, whatever the coupons, even on the last of 31 days.
  */
 export const PRICES_HKD_MINOR = [500n, 50_055n, 120_103n, 280_999n, 600_001n, 1_400_000n] as const
 
@@ -17,7 +17,7 @@ interface DrawnCoupon {
   readonly maxRedemptions?: number
 }
 
-/** The last is what many plans race for. */
+/** Many plans race for the last coupon. */
 export const COUPONS: readonly DrawnCoupon[] = [
   { basisPointsOff: 1_250n, times: 2 },
   { offMinor: 2_000n, times: 3 },
@@ -35,7 +35,7 @@ interface DrawnPolicy {
   readonly exhausted: 'uncollectible' | 'cancel'
 }
 
-/** Faults do not use up the steps of the first, and they end within the month. */
+/** Faults do not use up the steps of the first policy, which end within the month. */
 export const POLICIES: readonly DrawnPolicy[] = [
   {
     steps: Array.from({ length: 24 }, (_, index) => ({ after_days: index + 1 })),
@@ -59,7 +59,7 @@ export const POLICIES: readonly DrawnPolicy[] = [
 ]
 
 export interface DrawnTrial {
-  /** Ends so many days after the start, or else so many minutes. */
+  /** The trial ends this many days after the start, or else this many minutes. */
   readonly days?: number
   readonly minutes: number
   readonly withoutToken: 'cancel' | 'pause' | 'bill'
@@ -72,7 +72,10 @@ export interface PlanLife {
   readonly card: CardBehavior | 'none'
   readonly priceIndex: number
   readonly frequency: 'WEEKLY' | 'MONTHLY'
-  /** From its creation to its first billing, so that most first billings fall into a move of the clock. A trial comes between. */
+  /**
+   * The time from its creation to its first billing, so that most first billings fall into a move of the clock. A
+   * trial comes between.
+   */
   readonly startsAfterMinutes: number
   /** Counts from the opening of the business instead, so that many plans are due at once. */
   readonly startsFromOpening?: boolean
@@ -87,8 +90,8 @@ export interface PlanLife {
 }
 
 /**
- * - `addsTax`: On top of prices, which otherwise contain it.
- * - `isSent`: With ten years to pay, by bank transfer.
+ * - `addsTax`: Tax comes on top of prices, which otherwise contain it.
+ * - `isSent`: The invoice is sent, with ten years to pay by bank transfer.
  */
 export interface DrawnInvoicing {
   readonly series: SeriesKey
@@ -98,11 +101,13 @@ export interface DrawnInvoicing {
 }
 
 /**
- * What is done to a plan and its newest orders. A plan whose card declines gets another card instead, whatever was drawn. What
- * does not fit a plan is left out: `transfer`, `undo` and `void` are of plans whose invoices are sent.
- * - `transfer`: So much of what is due arrives at the bank. A transfer whose match was undone is matched again instead.
+ * What is done to a plan and its newest orders. A plan whose card declines gets another card instead, whatever was
+ * drawn. An act that does not fit a plan is left out: `transfer`, `undo` and `void` are for plans whose invoices are
+ * sent.
+ * - `transfer`: This part of the amount due arrives at the bank. A transfer whose match was undone is matched again
+ * instead.
  * - `undo`: The last match is undone by hand, or the bank returns the transfer.
- * - `void`: Of an unpaid order.
+ * - `void`: An unpaid order is voided.
  */
 export type PlanAct = { readonly atMs: number; readonly plan: string } & (
   | {
@@ -124,7 +129,7 @@ export type PlanAct = { readonly atMs: number; readonly plan: string } & (
 
 export type ClockMove = { readonly atMs: number; readonly minutes: number } | DueMove
 
-/** Ends `ms` after the moment at which plans are due that began so many minutes after the opening. */
+/** Ends `ms` after the due time of the plans that began this many minutes after the opening. */
 export interface DueMove {
   readonly atMs: number
   readonly startsAfterMinutes: number
@@ -156,7 +161,7 @@ export function drawPlans(
   }))
 }
 
-/** Who pays how much, from when and how often it is tried. */
+/** Draws who pays how much, from when, and how often it is tried. */
 export function drawTerms(
   random: Random,
   { declines, maxTrialDays }: { readonly declines: number; readonly maxTrialDays: number },
@@ -200,9 +205,9 @@ function drawTrial(random: Random, maxDays: number): DrawnTrial | undefined {
   return { minutes: random.whole(60, days * MINUTES_PER_DAY), withoutToken }
 }
 
-/** Each fourth plan is one that goes and comes back. */
+/** Every fourth plan is canceled and comes back. */
 const LEAVING_INTERVAL = 4
-/** Several acts on a plan follow each other, because what gives back of one order meets in its period. */
+/** Several acts on a plan follow each other, because acts that return parts of one order interact within its period. */
 const MAX_ACTS_IN_A_ROW = 4
 const MS_BETWEEN_ACTS = 100
 

@@ -1,6 +1,9 @@
 import type { Round, SystemPlan } from './plan.ts'
 
-/** The names of what a plan has: kinds of actors, kinds of faults, `chain`, and each business as `business 0`. */
+/**
+ * Returns the names of the parts of a plan: kinds of actors, kinds of faults, `chain`, and each business as
+ * `business 0`.
+ */
 export function partsOf({ rounds }: SystemPlan): string[] {
   const names = rounds.flatMap(({ actors, faults, chain }) => [
     ...actors.flatMap(({ kind, business }) => [kind, `business ${business}`]),
@@ -10,7 +13,7 @@ export function partsOf({ rounds }: SystemPlan): string[] {
   return [...new Set(names)]
 }
 
-/** The round without some of its parts. The choices of the others stay as they were drawn. */
+/** Returns the round without some of its parts. The choices of the other parts stay as they were drawn. */
 export function without(round: Round, isLeftOut: (part: string) => boolean): Round {
   return {
     actors: round.actors.filter(

@@ -29,9 +29,9 @@ export interface SystemOptions {
   readonly seed: number
   readonly topology: Topology
   readonly acquirers: readonly AcquirerName[]
-  /** How long actions and faults begin in a round. The round lasts until they are done. */
+  /** The time within which the actions and faults of a round begin. The round lasts until they are done. */
   readonly roundMs: number
-  /** Lives of orders that begin in a round, for each business. The other actors are in proportion. */
+  /** How many orders begin in a round, for each business. The other actors are in proportion. */
   readonly orders: number
   /** Who promotes the replica of a pair: the simulation, unless it is a program of Debian's. */
   readonly supervisor?: Supervisor
@@ -63,7 +63,7 @@ export interface Round {
   readonly goesOn?: boolean
 }
 
-/** Everything that is chosen: a file of this is enough to repeat a run. Every choice comes from the seed. */
+/** Everything that is chosen: a file of this suffices to repeat a run. Every choice comes from the seed. */
 export interface SystemPlan {
   readonly options: SystemOptions
   readonly rounds: readonly Round[]
@@ -73,7 +73,7 @@ export function drawPlan(options: SystemOptions, rounds: number): SystemPlan {
   return { options, rounds: Array.from({ length: rounds }, (_, round) => drawRound(options, round)) }
 }
 
-/** Depends on the options and the number of the round only, and each actor in it on a stream of its own. */
+/** Depends only on the options and the number of the round. Each actor in it has a stream of its own. */
 export function drawRound(options: SystemOptions, round: number): Round {
   const { seed, roundMs, topology, acquirers } = options
   const stream = (subject: string): Random => new Random(seed, `round ${round} ${subject}`)
@@ -107,7 +107,7 @@ function drawActs(random: Random, business: number, round: number, options: Syst
   return drawPlanActs(random, plans, { count: 5 * perRound, roundMs: options.roundMs })
 }
 
-/** Orders of earlier rounds are refunded, voided, or asked about again with the keys of then. */
+/** Refunds or voids orders of earlier rounds, or repeats their requests with the same keys. */
 function drawVisits(random: Random, business: number, round: number, options: SystemOptions): OrderVisit[] {
   if (round === 0) return []
   return Array.from({ length: Math.ceil(options.orders / 2) }, () => ({

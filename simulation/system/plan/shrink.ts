@@ -2,8 +2,8 @@ import { partsOf, without } from './narrow.ts'
 import type { Round, SystemPlan } from './plan.ts'
 
 /**
- * Leaves out one part of a failing plan after the other (kinds of actors and faults, businesses, and then halves of the
- * faults) as long as it still fails. What it returns fails, and is not the smallest that does.
+ * Leaves out one part of a failing plan after the other (kinds of actors and faults, businesses, and then halves of
+ * the faults) as long as it still fails. Returns a plan that fails, and not always the smallest one.
  */
 export async function shrink(
   plan: SystemPlan,
@@ -35,7 +35,7 @@ function countFaults({ rounds }: SystemPlan): number {
   return rounds.reduce((count, { faults }) => count + faults.length, 0)
 }
 
-/** Faults are counted over all rounds. */
+/** Counts faults over all rounds. */
 function withoutFaults(rounds: readonly Round[], from: number, to: number): Round[] {
   let index = 0
   return rounds.map((round) => ({

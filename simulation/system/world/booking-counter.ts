@@ -3,7 +3,7 @@ import type { SimulatedAcquirer } from '../../acquirers/index.ts'
 
 const CHUNK_BYTES = 256 * 1024
 
-/** Reads the log of an acquirer. HTTP would be too slow to time a kill by, and impossible while the acquirer is down. */
+/** Reads the log of an acquirer. HTTP would be too slow to time a kill, and impossible while the acquirer is down. */
 export class BookingCounter {
   readonly #path: string
   readonly #isBooking: (line: string) => boolean

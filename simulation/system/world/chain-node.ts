@@ -11,7 +11,7 @@ const POLL_MS = 50
 const WEI_PER_GWEI = 1_000_000_000n
 const ROOT = HDKey.fromMasterSeed(new Uint8Array(32).fill(7))
 
-/** Of a block, as the node shows and writes it. */
+/** A block as the node shows and writes it. */
 interface Header {
   readonly number: string
   readonly timestamp: string
@@ -23,7 +23,7 @@ export class ChainNode {
   readonly #genesis: Header
   readonly settings: Readonly<Record<string, string>>
   #anvil: Anvil
-  /** A restarted node has the blocks of before and cannot replace them. */
+  /** A restarted node keeps its earlier blocks and cannot replace them. */
   #fixedHeight = 0
   deposits = 0
   reorganisations = 0

@@ -18,7 +18,7 @@ import type { World } from './world.ts'
 /** Longer than a circuit breaker of an acquirer account stays open. */
 const CIRCUIT_BREAKER_MS = 6_000
 const POLL_MS = 2
-/** Nothing may move the clock any more. */
+/** Nothing may be moving the clock. */
 const MAX_WAIT_FOR_ADVANCE_MS = 5_000
 /** What users of the service are promised. */
 const MAX_MS_UNTIL_WRITES = 15_000
@@ -30,7 +30,10 @@ export interface ExecutedKill {
   /** Whether the actors still worked. */
   readonly wasUnderLoad: boolean
   readonly hitDatabase: boolean
-  /** Of a failover: from the loss of the primary to the first write that the service acknowledges, through its API. */
+  /**
+   * For a failover: the time from the loss of the primary to the first write that the service acknowledges through
+   * its API.
+   */
   readonly writesAfterMs: number | undefined
 }
 
@@ -38,7 +41,7 @@ export interface ExecutedKill {
 export class FaultRunner {
   readonly #world: World
   readonly #businesses: readonly Business[]
-  /** Of a business whose clock nobody moves. */
+  /** A client of a business whose clock nobody moves. */
   readonly #probe: Client
   readonly #counter: BookingCounter | undefined
   readonly #signal: AbortSignal

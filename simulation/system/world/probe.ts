@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, PAYMENTS } from '../../../scenarios/harness/client.ts'
 
-/** A client that gets no response gives up and asks again. */
+/** A client that gets no response stops waiting and sends the request again. */
 const TIMEOUT_MS = 3_000
 const PAUSE_MS = 50
 const LOST_AFTER_MS = 60_000
 
-/** How long it takes until the service acknowledges a write through its API. Writes that began before do not count. */
+/**
+ * Measures how long it takes until the service acknowledges a write through its API. Writes that began before do not
+ * count.
+ */
 export async function msUntilItWrites(client: Client, signal: AbortSignal): Promise<number> {
   const startedAtMs = performance.now()
   for (;;) {

@@ -21,12 +21,12 @@ const LATE_MS = 1_000
  */
 export class Receiver {
   readonly url: string
-  /** By id. */
+  /** Messages by id. */
   readonly taken = new Map<string, Message>()
   readonly findings: string[] = []
   /** Messages that came again after they were taken. */
   repeated = 0
-  /** Whether it answered 410, after which nothing more may come. */
+  /** Whether it responded with 410, after which nothing more may come. */
   hasGone = false
   mode: ReceiverMode | 'ok' | 'gone' = 'ok'
   #webhook: Webhook | undefined

@@ -9,7 +9,7 @@ import {
 
 /** Longer than any drain. A process that does not stop in time is killed and reported as a finding. */
 const STOP_TIMEOUT_MS = 60_000
-/** A restart of all processes on a machine that does much else. */
+/** A restart of all processes takes this long on a busy machine. */
 const READY_TIMEOUT_MS = 240_000
 const MAX_KEPT_OUTPUT = 4_000
 const STARTS_AGAIN_AFTER_MS = 500
@@ -17,7 +17,7 @@ const STARTS_AGAIN_AFTER_MS = 500
 export interface ServiceProcessOptions {
   readonly name: string
   readonly command: 'start' | 'api' | 'worker'
-  /** Where it serves `/readyz`. */
+  /** The port of `/readyz`. */
   readonly port: number
   readonly env: () => Readonly<Record<string, string>>
   /** A process that cannot reach its database when it starts ends, and is started again, as by systemd. */

@@ -53,7 +53,7 @@ export class World {
     const acquirers = new Map(
       options.acquirers.map((name) => [name, createAcquirer(name, join(root, name))] as const),
     )
-    // The service wants the address of a simulator, also where no business has its account there.
+    // The service needs the address of a simulator even if no business has its account there.
     const simulator = acquirers.get('simulator') ?? createAcquirer('simulator', join(root, 'simulator'))
     const started = new Set([...acquirers.values(), simulator])
     await Promise.all([...started].map((acquirer) => acquirer.start()))
@@ -69,7 +69,7 @@ export class World {
       ALLOW_PRIVATE_WEBHOOKS: '1',
       RATE_LIMIT: '0',
       LOG_LEVEL: 'warn',
-      // So both ways in which documents of events are stored are interrupted.
+      // This interrupts both ways of storing the documents of events.
       ...(options.topology !== 'all-in-one' && { EVENT_DAYS: '62' }),
     })
     const ports = await freePorts(APIS + WORKERS)
@@ -140,7 +140,7 @@ export class World {
     return runToEnd({ ...this.#env() }, args)
   }
 
-  /** Ends everything. Returns what did not stop when it was asked to. */
+  /** Ends everything. Returns the processes that did not stop when they were asked to. */
   async stop(): Promise<string[]> {
     const stopped = await Promise.all(this.services.map((service) => service.stop()))
     await this.database.stop()
@@ -170,7 +170,7 @@ function startDatabase(
   }
 }
 
-/** At once, because a port that was given back may be given out again. */
+/** Finds all ports at once, because a released port may be given out again. */
 function freePorts(count: number): Promise<number[]> {
   return Promise.all(Array.from({ length: count }, () => freePort()))
 }
