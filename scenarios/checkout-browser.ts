@@ -19,7 +19,7 @@ export const SCREENS = {
   phone: { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
 } as const satisfies Record<string, BrowserContextOptions>
 
-/** Of a click or a wait, on a machine that does much else. */
+/** Bounds a click or a wait on a busy machine. */
 export const STEP_TIMEOUT_MS = 60_000
 
 const BROWSER_FOLDER = fileURLToPath(
@@ -61,8 +61,8 @@ const FONTS = `<?xml version="1.0"?>
 `
 
 /**
- * Unpacks Chromium into a folder of its version unless it is there. The package unpacks into the temporary folder, and takes
- * whatever is called `chromium` there for its own. The folder gets its name when it is complete.
+ * Unpacks Chromium into a folder of its version unless it is there. The package itself unpacks into the temporary
+ * folder, and would use any file called `chromium` there. The folder gets its name when it is complete.
  */
 export async function unpackBrowser(): Promise<void> {
   if (existsSync(BROWSER_FOLDER)) return

@@ -69,7 +69,7 @@ async function makeOrder(
   return { number: order.number, link }
 }
 
-/** Answers what the browser asks of the acquirer's own hosts from the twin. */
+/** Serves the browser's requests to the acquirer's own hosts from the twin. */
 async function openPage(
   { acquirer, twin }: Shop,
   link: string,

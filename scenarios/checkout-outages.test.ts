@@ -46,7 +46,7 @@ const FORM = {
   name: 'CHAN TAI MAN',
 }
 
-/** Runs once, when the acquirer has booked the next payment and the service does not know it yet. */
+/** Runs `happen` once, when the acquirer has booked the next payment and the service does not know it yet. */
 function onceBooked(happen: () => Promise<unknown> | void): void {
   acquirer.beforeResponse = async (path) => {
     if (path !== '/sales') return
@@ -64,7 +64,7 @@ async function resolve(): Promise<void> {
 // Proves reference/pages#processing, reference/payments#unknown-outcomes.
 test('a result whose recording was cut off is recorded over another connection', async () => {
   const { number, link } = await makeOrder()
-  // Connected past the proxy.
+  // Connects without the proxy.
   const admin = await connectForTenant(databaseUrl, client.sandbox.business_id)
   onceBooked(async () => {
     await admin.query('begin')

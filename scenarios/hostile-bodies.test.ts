@@ -16,7 +16,7 @@ import { TurnWatch } from './harness/turns.ts'
  */
 const MAX_LOGGED_TURN_MS = 250
 const MAX_TURN_MS = 600
-/** Bodies of 1 MB, or with as many values as a body may have, one at a time: 105 ms. What is quadratic in one of them takes minutes. */
+/** Bodies of 1 MB, or with as many values as a body may have, one at a time: 105 ms. Quadratic work takes minutes. */
 const MAX_LARGE_TURN_MS = 1_500
 const AT_A_TIME = 8
 const LENGTH = 19_000
@@ -220,7 +220,7 @@ function members(count: number, value = ''): Record<string, string> {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`member_${index}`, value]))
 }
 
-/** All of the texts come up over the operations. */
+/** Over all operations, every text is used. */
 function textsFor(index: number, count: number): HostileText[] {
   return HOSTILE_TEXTS.flatMap((text, at) => ((at - index * count) % 31 === 0 ? text : [])).slice(0, count)
 }
@@ -238,7 +238,7 @@ function filled(example: unknown, schema: JsonSchema | undefined, text: HostileT
   const count = Math.max(1, JSON.stringify(example).split('"').length / 4)
   return replaceTexts(example, schema, (one, member) => {
     if (member === undefined) return text.ofLength(LENGTH / count)
-    // Nothing is sent to anybody outside.
+    // Nothing may be sent outside.
     if (one.startsWith('https://')) return 'https://127.0.0.1:9/'
     const isFree = member.enum === undefined && member.format === undefined && member.pattern === undefined
     return isFree && one.startsWith('x') ? text.ofLength(LENGTH).slice(0, member.maxLength ?? LENGTH) : one

@@ -86,7 +86,7 @@ test('three kills, 64 callers of whom a third is refused and a billing run leave
       }
     }
   }
-  /** A request that a kill cut is asked again with the same reference. */
+  /** A request that a kill interrupted is sent again with the same reference. */
   const createOnce = async (reference: string) => {
     const reply = await create(reference)
     if (reply.status === 200 || reply.status === 409) return reply

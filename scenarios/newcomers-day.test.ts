@@ -26,7 +26,7 @@ afterAll(async () => {
   await service.stop()
 })
 
-/** Steps follow each other. When one fails, so do those that need what it made. */
+/** Steps follow each other. When one fails, later steps that need its objects fail, too. */
 function step(name: string, run: () => Promise<void>): void {
   test(
     name,

@@ -31,7 +31,7 @@ async function open({ isUserVerified = true } = {}) {
       isUserVerified,
     },
   })
-  // Passkeys belong to names, and 127.0.0.1 is none.
+  // Passkeys belong to names, and 127.0.0.1 is not a name.
   await page.goto(`${service.url.replace('127.0.0.1', 'localhost')}/console/test-page`)
   const user = await fixture.newUser(service.users)
   return { ...service, context, page, cdp, authenticatorId, user }
@@ -59,7 +59,10 @@ function call(page: Page, path: string, sent?: object): Promise<Answered> {
   )
 }
 
-/** What the browser's own authenticator answers. The text runs in the page, whose types this project does not have. */
+/**
+ * Returns the response of the browser's own authenticator. The text runs in the page, whose types this project does
+ * not have.
+ */
 function answer(page: Page, ceremony: 'create' | 'get', options: object): Promise<object> {
   const parse = ceremony === 'create' ? 'parseCreationOptionsFromJSON' : 'parseRequestOptionsFromJSON'
   return page.evaluate(`(async () => {

@@ -137,7 +137,7 @@ async function billingDetails(uuid: string): Promise<void> {
   })
 }
 
-/** It is purged, and what was known of it is in its event only. */
+/** The token is purged, and only its event still shows what was known of it. */
 async function declinedCard(uuid: string): Promise<void> {
   const card = cardToBind('4000000000000002')
   await client.bind(uuid, {

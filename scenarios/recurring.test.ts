@@ -4,7 +4,7 @@ import { Client } from './harness/client.ts'
 import { createBusiness } from './harness/command-line.ts'
 import { startScenario } from './harness/scenario.ts'
 
-// The acquirer has one second to answer instead of ten.
+// The acquirer has one second to respond instead of ten.
 const { service, client } = await startScenario({ env: { ACQUIRER_TIMEOUT_MS: '1000' } })
 
 const RECURRING = '/svc/payment/api/v1/openapi/recurring_payments'

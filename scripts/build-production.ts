@@ -42,7 +42,7 @@ const PRUNED = [
   '**/{README,CHANGELOG,HISTORY,CONTRIBUTING,MIGRATION}*.{md,markdown}',
   '*/{test,tests,__tests__,example,examples,benchmark,benchmarks,.github,.yarn}',
   '@*/*/{test,tests,__tests__,example,examples,benchmark,benchmarks,.github,.yarn}',
-  // The server is made of ES modules, and so is all that imports these two.
+  // The server and all that imports these two packages consist of ES modules.
   '{viem,ox}/_cjs',
   'viem/node_modules/ox/_cjs',
   'pdfkit/js/pdfkit.{browser,old,standalone}*',

@@ -24,7 +24,7 @@ function stamp(file) {
   stamps.push([relative(ROOT, file), mtimeMs, size])
 }
 
-/** What a source looks for beside itself stays there. */
+/** The addresses of files that a source looks for beside itself stay as they are. */
 const addresses = {
   name: 'addresses of sources',
   /**
@@ -33,7 +33,8 @@ const addresses = {
    */
   transform(code, file) {
     if (!file.startsWith(SOURCES)) return undefined
-    // At once: a source that changes during the build must not be taken for the one that was read.
+    // Before the bundle is written, because a source that changes during the build must not pass for the one that
+    // was read.
     stamp(file)
     if (!code.includes('import.meta.')) return undefined
     const path = JSON.stringify(relative(BUNDLE, file))

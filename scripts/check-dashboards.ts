@@ -30,7 +30,7 @@ const LOAD = { plans: 12, months: 1, orders: 60, kills: 0, failovers: 0 }
 const ROUNDS = 30
 const SETTLE_MS = 4_000
 
-/** Ended in the reverse order, whatever fails. */
+/** What to end, in the reverse order, whatever fails. */
 const ends: (() => Promise<unknown>)[] = []
 
 function promtool(...args: string[]): void {

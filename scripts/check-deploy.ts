@@ -41,7 +41,7 @@ const COMMANDS = new Set(
     ),
   ].map(([, name]) => name),
 )
-/** Read by Node, PostgreSQL, Grafana and OpenTelemetry. */
+/** Variables that Node, PostgreSQL, Grafana and OpenTelemetry read. */
 const OF_OTHERS =
   /^(NODE_ENV|NODE_VERSION|POSTGRES_\w+|GF_\w+|PROMETHEUS_URL|QUITTANCE_IMAGE|OTEL_SERVICE_NAME|OTEL_RESOURCE_ATTRIBUTES|OTEL_EXPORTER_OTLP_(?:HEADERS|CERTIFICATE|CLIENT_CERTIFICATE|CLIENT_KEY))$/
 

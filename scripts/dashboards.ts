@@ -47,7 +47,7 @@ function shareOf(metric: string, part: string, whole = ''): string {
   return `(${orZero(`sum(${rate(metric, part)})`)}) / sum(${rate(metric, whole)})`
 }
 
-/** Of a counter or gauge that has no series until something happens. */
+/** Shows a counter or gauge that has no series until something happens. */
 function orZero(expr: string): string {
   return `${expr} or vector(0)`
 }

@@ -4,8 +4,8 @@ export interface Import {
 }
 
 /**
- * The circles between the folders of each module: `src/modules/cards: cards → hooks → cards`. Types count, tests do not, and
- * the files beside the folders (`module.ts`, `context.ts`) connect them and count as none.
+ * Finds circles between the folders of each module: `src/modules/cards: cards → hooks → cards`. Types count, tests
+ * do not. The files beside the folders (`module.ts`, `context.ts`) connect the folders and do not count.
  */
 export function folderCircles(imports: readonly Import[]): string[] {
   const modules = new Map<string, Map<string, Set<string>>>()

@@ -2,7 +2,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 
 const NEED = /\(needs ([^)]+)\)/
 
-/** Says at the end of a run how many tests it left out, and what they need: the words `(needs …)` in their names. */
+/** Reports at the end of a run how many tests it left out, and what they need: the words `(needs …)` in their names. */
 export class LeftOutReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const counts = new Map<string, number>()

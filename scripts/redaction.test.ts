@@ -4,7 +4,7 @@ import { composeUnconnected } from './compose-unconnected.ts'
 
 const { routes } = await composeUnconnected()
 
-/** Members that look like secrets by their names and are none. */
+/** Members that look like secrets by their names, but are not. */
 const NO_SECRETS = new Set([
   // Ids, which are worth nothing without an API key.
   'payment_token',

@@ -1,4 +1,4 @@
-/** What the index of the reference reads from texts. Pure: `reference-index.ts` has the files. */
+/** Reads from texts what the index of the reference needs. Pure: `reference-index.ts` has the files. */
 
 /** A section of `docs/reference`, cited as `reference/orders#voiding`. */
 export interface Section {

@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError } from 'quittance'
 import { Problem } from './problem.ts'
 
-/** An error as one or two sentences: what happened, and what to do. */
+/** Explains an error in one or two sentences: what happened, and what to do. */
 export function explain(error: unknown): string {
   if (error instanceof ApiError) return explainApiError(error)
   if (error instanceof ConnectionError) {

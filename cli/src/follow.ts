@@ -8,13 +8,13 @@ export interface Followed<Row> {
 export interface FollowOptions {
   readonly intervalMs: number
   readonly signal: AbortSignal
-  /** Of a read that failed. It is repeated. */
+  /** Called for a read that failed. The read is repeated. */
   readonly onError: (error: unknown) => void
-  /** From now on nothing is missed. */
+  /** Called once no row can be missed any more. */
   readonly onReady?: () => void
 }
 
-/** More than a page may hold rows that were committed late, behind newer ones. */
+/** Rows that were committed late lie behind newer ones. A page holds fewer rows than this. */
 const REMEMBERED = 20_000
 
 /**

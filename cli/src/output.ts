@@ -63,7 +63,7 @@ function hasValue(value: unknown): boolean {
   return Object.keys(value).length > 0
 }
 
-/** A value that fits on a line; undefined for an object and a list of objects. */
+/** Returns a value that fits on a line; undefined for an object and a list of objects. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null || JSON.isRawJSON(value)) return JSON.stringify(value)
@@ -80,7 +80,7 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-/** What is not the result, so that a pipe does not get it. */
+/** Writes a text that is not the result to standard error, so that a pipe does not get it. */
 export function note(text: string): void {
   process.stderr.write(`${text}\n`)
 }

@@ -34,7 +34,7 @@ export async function commandLine(env: Record<string, string> = {}) {
       const [result] = (await once(host, 'message', { signal: ended.signal })) as [Result]
       return result
     },
-    /** In a process of its own, as it is typed: also for `completion`, which changes what its process writes. */
+    /** Runs it in a process of its own, also for `completion`, which changes what its process writes. */
     spawned: async (...args: string[]): Promise<Result> => {
       try {
         return { exitCode: 0, ...(await execute(process.execPath, [BIN, ...args], options)) }

@@ -33,7 +33,7 @@ afterAll(() => database.end())
 afterEach(() => Promise.all([stripe.twin.setFaults({}), adyen.twin.setFaults({})]))
 
 const APPROVES = '4242424242424242'
-/** At Stripe. */
+/** Stripe's card. */
 const INSUFFICIENT_FUNDS = '4000000000009995'
 const LATENCY_MS = 1_500
 const SOON = { timeout: 60_000, interval: 20 }
@@ -43,7 +43,7 @@ interface Crash {
   readonly number: string
   readonly accounts: readonly [string, ...string[]]
   readonly slow: { readonly bank: typeof stripe; readonly match: string }
-  /** Over the operations of the order: true when the moment of the crash has come. */
+  /** A condition on the operations of the order: true when the moment of the crash has come. */
   readonly when: string
   /** Whether the request that was on its way arrives before the service is back. */
   readonly isBackLate: boolean
@@ -142,7 +142,7 @@ test.each(crashes)('a kill $name leaves nothing open and the order is paid once'
   const replayed = await client.call('POST', `${PAYMENTS}/orders/pay`, body, key)
   expect(replayed.status).toBe(ended.state === 'completed' ? 200 : 502)
 
-  // What was given up moves no money any more, whatever arrives late.
+  // What was abandoned moves no money any more, whatever arrives late.
   if (ended.state !== 'completed') expect((await client.pay(number, token)).status).toBe(200)
   const paid = await client.checkOrder(number)
   expect(paid).toMatchObject({ state: 'completed', paid_total: '100.00' })

@@ -88,7 +88,7 @@ describe.each(shops)('what the twin of $kind.acquirer does not answer', ({ kind,
     const again = await client.pay(number, token)
     expect(again.status).toBe(ended === 'succeeded' ? 409 : 200)
     expect(await client.checkOrder(number)).toMatchObject({ state: 'completed', paid_total: '100.00' })
-    // Nothing of what was given up may move later.
+    // Nothing that was abandoned may move later.
     expect(await bank.moved(uuid, 'sale')).toEqual(first)
   })
 

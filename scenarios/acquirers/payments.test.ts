@@ -100,7 +100,7 @@ describe.each(shops)('payments at the twin of $kind.acquirer', ({ kind, client, 
     const held = await client.pay(number, token.token, { type: 'Authorization' })
     expect(held.data.transaction).toMatchObject({ allow_void: true })
     const voided = await follow('void', held.data.transaction.uuid)
-    // Adyen answers "received", and its notice reports the outcome.
+    // Adyen replies "received", and its notice reports the outcome.
     if (kind.acquirer === 'adyen')
       expect(voided).toMatchObject({
         status: 200,

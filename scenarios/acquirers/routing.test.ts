@@ -11,7 +11,7 @@ const atStripe = await stripe.connect(client)
 const atAdyen = await adyen.connect(client)
 
 const APPROVES = '4242424242424242'
-/** Of Stripe. The twin of Adyen approves them. */
+/** Stripe's card. The twin of Adyen approves it. */
 const INSUFFICIENT_FUNDS = '4000000000009995'
 const STOLEN = '4000000000009979'
 

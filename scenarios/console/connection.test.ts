@@ -26,7 +26,7 @@ async function refundsOf(number: string): Promise<readonly { amount: string }[]>
   return (transactions as { type: string; amount: string }[]).filter(({ type }) => type === 'Refund')
 }
 
-/** The service gets each request of the pattern, and its answer never arrives. Returns the keys of the requests. */
+/** The service gets each request of the pattern, but its response never arrives. Returns the keys of the requests. */
 async function loseAnswers(pattern: RegExp): Promise<(string | undefined)[]> {
   const keys: (string | undefined)[] = []
   await page.route(pattern, async (route) => {
@@ -72,7 +72,7 @@ test('a refund whose answer is lost is made once, however often it is pressed ag
   const keys = await loseAnswers(REFUND)
   await send()
   await expect.poll(() => refundsOf(number)).toHaveLength(1)
-  // While the answer may come, the dialog cannot be lost.
+  // While a response may come, the dialog cannot be closed.
   await page.keyboard.press('Escape')
   expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
   await page.clock.fastForward(31_000)
@@ -100,7 +100,7 @@ test('another amount has another key, and the first amount has its own again', a
   const presses: string[] = []
   await press('60.00')
   await expect.poll(() => refundsOf(number)).toHaveLength(1)
-  // More than is left: this is refused, but the refusal does not arrive.
+  // The amount is more than is left: the service refuses it, but the refusal does not arrive.
   await press('50.00')
   await press('60.00')
   expect(keys[1]).not.toBe(keys[0])

@@ -114,7 +114,7 @@ export function overflowOf(page: Page): Promise<number> {
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The code that an authenticator shows now, or so many steps later (RFC 6238). */
+/** Returns the code that an authenticator shows now, or this many steps later (RFC 6238). */
 export function totpCode(secret: string, steps = 0): string {
   const bits = [...secret.replaceAll('=', '')].map((character) =>
     BASE32.indexOf(character).toString(2).padStart(5, '0'),

@@ -73,7 +73,7 @@ const send = async (line: object) => {
 const invoice = await send({ label: 'Set-up', quantity: 3, unit_amount: 411.5 })
 await send({ label: 'Training', quantity: 1, unit_amount: 250 })
 
-/** How far what was on the screen moved while the page loaded (https://web.dev/articles/cls). */
+/** Measures how far the content of the screen moved while the page loaded (https://web.dev/articles/cls). */
 const OBSERVE_SHIFTS = `
   window.shifted = 0
   new PerformanceObserver((list) => {

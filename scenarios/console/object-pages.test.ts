@@ -20,7 +20,7 @@ const receiver = createServer((request, response) => {
   response.writeHead(500).end('not today')
 }).listen(0, '127.0.0.1')
 await once(receiver, 'listening')
-// Nobody hears of this one.
+// No receiver gets the events of this order.
 const [before] = await client.events((await client.createOrder()).number)
 afterAll(() => receiver.close())
 await client.ok('POST', '/svc/event/api/v1/openapi/endpoints', {

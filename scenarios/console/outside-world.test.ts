@@ -17,7 +17,8 @@ import {
   startConsole,
 } from './console-browser.ts'
 
-// What comes from outside: an acquirer that does not answer, disputes, its books, deposit addresses and a sign-in elsewhere.
+// Everything that comes from outside: an acquirer that does not respond, disputes, its books, deposit addresses and
+// a sign-in elsewhere.
 const EMAIL = 'owner@example.com'
 const FAULTS = '/svc/sandbox/api/v1/openapi/faults'
 const NO_FAULTS = { latency_ms: 0, fail_before_percent: 0, fail_after_percent: 0, lose_answer_percent: 0 }
@@ -41,7 +42,7 @@ const { client, url } = scenario
 provider.register(new URL(url).origin)
 await createUser(scenario, EMAIL)
 
-/** Two payments without an outcome, one for each screen. Nobody learns theirs, and a day passes. */
+/** Two payments without an outcome, one for each screen. No outcome arrives, and a day passes. */
 const customer = await client.createCustomer()
 const { token } = await client.bindCard(customer.uuid, '5555555555554444')
 const unknown: string[] = []
@@ -140,7 +141,7 @@ describe.each(Object.entries(CONSOLE_SCREENS).map(([name, screen], index) => ({ 
       await page.waitForLoadState('networkidle')
       await expectUsable(page)
       await screenshot(page, `${name}-payout`)
-      // As in a browser in which pages cannot write files.
+      // Behaves like a browser in which pages cannot write files.
       await page.evaluate('delete window.showSaveFilePicker; delete Window.prototype.showSaveFilePicker')
       const download = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Report as CSV' }).click()

@@ -7,12 +7,12 @@ export interface Measurement {
   readonly bytesOfTables: Readonly<Record<string, number>>
 }
 
-/** Of one repetition. */
+/** The costs of one repetition. */
 interface Costs {
   readonly statements: number
   readonly transactions: number
   readonly round_trips: number
-  /** Without `request_log`: how much is written together, and so compressed together, depends on time. */
+  /** Without `request_log`: how much is written and compressed together depends on time. */
   readonly wal_bytes: number
   readonly request_log_wal_bytes: number
   readonly allocated_kilobytes: number
@@ -33,7 +33,10 @@ interface Tolerance {
   readonly least: number
 }
 
-/** Less than two in five repetitions is chance: a cache that is read anew each few seconds, a batch that ends later. */
+/**
+ * Less than two in five repetitions is chance: a cache that is read anew every few seconds, or a batch that ends
+ * later.
+ */
 const COUNT: Tolerance = { share: 0.03, least: 0.4 }
 const WAL: Tolerance = { share: 0.03, least: 60 }
 /** How many of them are recorded together depends on time. */

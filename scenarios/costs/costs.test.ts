@@ -16,7 +16,7 @@ import {
 import { startMeasuredService } from './measured-service.ts'
 
 const REPETITIONS = 200
-/** Of what needs payments or plans to be made before. */
+/** For work that needs payments or plans to be made before. */
 const FEWER = 100
 /** The first requests compile code and statements. */
 const WARM_UP = 60

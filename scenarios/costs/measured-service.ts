@@ -26,7 +26,7 @@ import type { Measurement } from './cost-table.ts'
 import { readWal, walPosition } from './wal.ts'
 import { startWireCounter } from './wire-counter.ts'
 
-/** Whatever writes to the log at a time of its own is off. */
+/** Switches off everything that writes to the log at a time of its own. */
 const SETTINGS = {
   autovacuum: 'off',
   full_page_writes: 'off',
@@ -41,12 +41,12 @@ const QUIET_MS = 400
 
 export interface MeasuredService {
   readonly client: Client
-  /** What `repetitions` of the work cost, each. */
+  /** Returns the cost of each of `repetitions` of the work. */
   measure(repetitions: number, work: () => Promise<unknown>): Promise<Measurement>
   /** Waits until the service sends nothing to the database. */
   untilQuiet(): Promise<void>
   startWorker(settings?: Readonly<Record<string, string>>): Promise<ChildProcess>
-  /** Asks the database for a number, which is not counted. */
+  /** Asks the database for a number. The question is not counted. */
   numberOf(statement: string): Promise<number>
 }
 

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 interface RowCounts {
   inserted: number
-  /** Those of `hot` included. */
+  /** Includes those of `hot`. */
   updated: number
   hot: number
   deleted: number
@@ -19,7 +19,7 @@ interface Row extends RowCounts {
   readonly bytes: number
 }
 
-/** The log itself, because the statistics of a session arrive up to ten seconds later. */
+/** Reads the log itself, because the statistics of a session arrive up to ten seconds later. */
 export async function readWal(admin: pg.Client, from: string, to: string): Promise<WalCosts> {
   const total = await admin.query<{ bytes: number }>(
     `select coalesce(sum(record_length), 0)::float8 as bytes from pg_get_wal_records_info($1, $2)

@@ -15,7 +15,7 @@ interface WireCounter {
   lastAtMs(): number
 }
 
-/** Writes of the request log, whose number depends on time, and what processes do with nothing to do. */
+/** Writes of the request log, whose number depends on time, and statements of idle processes. */
 const UNCOUNTED = /\binto request_log|\bprocesses\b|\bran_migrations\b|\bnext_runs n\b|\bpg_inherits\b/
 
 /** Forwards connections to PostgreSQL and reads the messages of its protocol, version 3. */
@@ -77,7 +77,7 @@ function countConnection(client: Socket, postgres: Socket, ended: (of: WireCount
   postgres.on('data', messages(false, onReceived))
 }
 
-/** @param startsWithoutType as a client's first message does, which says nothing that counts */
+/** @param startsWithoutType true for a client, whose first message has no type and does not count */
 function messages(startsWithoutType: boolean, onMessage: (type: string, body: Buffer) => void) {
   let rest: Buffer = Buffer.alloc(0)
   let isStart = startsWithoutType

@@ -28,7 +28,7 @@ export interface ServiceOptions {
 
 const MAX_PORTS = 3
 
-/** Another test may take the free port first; then its service answers, and ours says that it cannot listen. */
+/** Another test may take the free port first; then its service responds, and ours reports that it cannot listen. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'quittance-scenario-')))
   if (options.port !== undefined) return startOnPort(options, dataDir, options.port)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { REPOSITORY_ROOT } from './service.ts'
 
-/** How long a service in a process of its own keeps its event loop from the next turn. */
+/** Measures how long a service in a process of its own keeps its event loop from the next turn. */
 export class TurnWatch {
   readonly env: Readonly<Record<string, string>>
   readonly #file: string

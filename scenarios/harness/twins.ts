@@ -13,7 +13,7 @@ import { STRIPE } from './twin-of-stripe.ts'
 export const ACCOUNTS = '/svc/account/api/v1/openapi/acquirer_accounts'
 export const ROUTING = '/svc/account/api/v1/openapi/routing'
 
-/** What becomes of a card at a twin. */
+/** The behavior of a card at a twin. */
 export type Behavior =
   | 'approves'
   /** Cannot be bound. */
@@ -178,10 +178,10 @@ export async function startBank(kind: TwinKind) {
     sendNotices,
     bind,
     answerChallenge,
-    /** The payer answers and comes back to the page that asked. */
+    /** Confirms as the payer does, and comes back to the page that asked. */
     confirm: async (url: string, isApproved = true) => visit(await answerChallenge(url, isApproved)),
     followVerification,
-    /** How many movements of money with this outcome one of our transactions has in the books. */
+    /** Counts the movements of money with this outcome that one of our transactions has in the books. */
     moved: async (
       uuid: string,
       operation: Movement['operation'],

@@ -44,7 +44,7 @@ test.skipIf(isSkipped)(
     const { number } = await client.createOrder()
     const { data } = await client.pay(number, token)
     expect(data.transaction.success).toBe(true)
-    // It fails with a breach.
+    // The command fails if it finds a breach.
     await container.run(settings, 'verify')
   },
 )

@@ -9,7 +9,7 @@ import { REPOSITORY_ROOT } from '../harness/service.ts'
 const execute = promisify(execFile)
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 const OFFLINE = ['--isolation', 'chroot', '--pull-never']
-/** What the stages of the Dockerfile need of their base images. */
+/** The packages that the stages of the Dockerfile need in their base images. */
 const PACKAGES = 'ca-certificates,tzdata,libstdc++6,libatomic1,binutils'
 
 /**
@@ -53,7 +53,7 @@ export class Image {
     return stdout.trim()
   }
 
-  /** Under the names that the Dockerfile uses: Debian alone, and Debian with Node and npm. */
+  /** Makes both under the names that the Dockerfile uses: Debian alone, and Debian with Node and npm. */
   async #makeBaseImages(): Promise<void> {
     const debian = join(this.#folder, 'debian')
     const mirror = await this.#mirrorOfPackages()

@@ -17,10 +17,11 @@ export async function checkCitusRefusals(files: readonly MigrationFile[]): Promi
 }
 
 /**
- * Lists what Citus 13 refuses on tables that are distributed before the statement runs, by ErrorIfUnsupportedAlterTableStmt in its
- * commands/table.c and by its rule that changes call no function of a column that is not immutable. What stands in function bodies
- * and `do` blocks is not read.
- * @param distributed The tables that earlier migrations have placed. Those that this one places are added
+ * Lists what Citus 13 refuses on tables that are distributed before the statement runs, by
+ * ErrorIfUnsupportedAlterTableStmt in its commands/table.c and by its rule that changes call no function of a column
+ * that is not immutable. The check does not read function bodies and `do` blocks.
+ * @param distributed The tables that earlier migrations have distributed. The function adds those that this one
+ * distributes
  */
 async function citusRefusalsOf(text: string, distributed: Set<string>): Promise<string[]> {
   const { stmts = [] } = (await parse(text)) as { stmts?: { stmt?: Node }[] }
@@ -104,7 +105,10 @@ function wordsOf(subtype: string): string {
     .toLowerCase()
 }
 
-/** Those that migrations have needed. A function that is missing here is taken for one that depends on the session. */
+/**
+ * The functions that migrations have needed. A function that is missing here counts as one that depends on the
+ * session.
+ */
 const IMMUTABLE = new Set([
   'timezone',
   'lower',

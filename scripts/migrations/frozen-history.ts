@@ -34,7 +34,7 @@ export function checkFrozenHistory(repository: string): FrozenHistory {
     return notCompared(`${DRAFT} is not the one on the main branch, so the history starts anew`)
   }
   const start = git('log', '-1', '--format=%H', '--first-parent', landed, '--', DRAFT) ?? landed
-  // Of a file that was removed and added again, the oldest content counts, which comes last.
+  // For a file that was removed and added again the oldest content counts, which comes last.
   const frozen = new Map([...addedSince(git, start, landed), ...migrationsAt(git, start)])
   return {
     problems: [...frozen].flatMap(([path, blob]) => problemOf(repository, git, landed, path, blob)),
@@ -74,7 +74,10 @@ function problemOf(repository: string, git: Git, landed: string, path: string, b
   return [`${path} has landed and was changed: restore it, and write a new migration instead.`]
 }
 
-/** Databases keep the hash of the text that they ran, so a text that says whose place it takes is no other one to them. */
+/**
+ * Databases keep the hash of the text that they ran. A text that names the one it replaces counts as the same text
+ * for them.
+ */
 function standsFor(repository: string, path: string, blob: string): boolean {
   const replaced = execFileSync('git', ['cat-file', 'blob', blob], { cwd: repository })
   const text = readFileSync(join(repository, path), 'utf8')

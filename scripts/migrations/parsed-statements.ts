@@ -1,4 +1,4 @@
-/** What the checks of migrations read in the parse trees of libpg-query. */
+/** Reads the parse trees of libpg-query for the checks of migrations. */
 export interface Node {
   readonly [name: string]: unknown
 }

@@ -44,7 +44,7 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** How the service answered. It is a hidden property of every object that a method returns. */
+/** The response of the service. It is a hidden property of every object that a method returns. */
 export interface LastResponse {
   readonly status: number
   readonly headers: Headers
@@ -200,7 +200,7 @@ export class Client {
     }
   }
 
-  /** One HTTP request. Within the timeout, its response is there: whole, or begun if it succeeds. */
+  /** Sends one HTTP request. Within the timeout its response has arrived: whole, or begun if it succeeds. */
   async #exchange({ method, url, headers, body, timeoutMs, signal }: Prepared, until: 'whole' | 'begun') {
     const { fetch: send = globalThis.fetch.bind(globalThis), signingKey } = this.#options
     signal?.throwIfAborted()

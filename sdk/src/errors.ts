@@ -8,7 +8,7 @@ export type ErrorType = Schemas['ErrorDetail']['type']
 /** The reasons that this version of the package knows. A later service may have others. */
 export type ErrorReason = Schemas['ErrorDetail']['reason'] | (string & {})
 
-/** What an error may carry beside itself: the objects as they are now, or the one that already exists. */
+/** What an error may carry: the objects as they are now, or the one that already exists. */
 export interface ErrorData {
   readonly order?: Schemas['Order'] | NonNullable<Schemas['OrderExists']['data']['order']>
   readonly transaction?:
@@ -16,7 +16,7 @@ export interface ErrorData {
     | NonNullable<Schemas['ReferenceIdTaken']['data']['transaction']>
   readonly customer?: NonNullable<Schemas['CustomerExists']['data']['customer']>
   readonly card?: NonNullable<Schemas['CardExists']['data']['card']>
-  /** What an invoice lacks for an electronic one. */
+  /** The data that an invoice lacks for an electronic invoice. */
   readonly missing?: Schemas['EinvoiceIncomplete']['data']['missing']
   /** Which lines of a CSV text are wrong, from 1, and why. */
   readonly lines?: readonly { readonly line: number; readonly reason: string }[]
@@ -58,12 +58,12 @@ export interface Failure {
   readonly error: Partial<Schemas['ErrorDetail']>
 }
 
-/** The service answered with an error. Branch on the class or on `reason`, which never changes. */
+/** The service responded with an error. Branch on the class or on `reason`, which never changes. */
 export class ApiError extends QuittanceError {
   override readonly name: string = 'ApiError'
   readonly status: number
   readonly headers: Headers
-  /** The HTTP status × 100, plus a stable number. Undefined if something before the service answered. */
+  /** The HTTP status × 100, plus a stable number. Undefined if something in front of the service responded. */
   readonly code: number | undefined
   readonly type: ErrorType | undefined
   /** A stable word, such as `order_not_found`. */
@@ -91,9 +91,9 @@ export class ApiError extends QuittanceError {
   }
 
   /**
-   * Whether the request had an effect is not known: the acquirer has not answered yet (504), the service had a defect
-   * (500), or the response is not from the service. Do not pay again: send the request with the same `idempotencyKey`
-   * for the state of now, check the order, or wait for the event.
+   * Whether the request had an effect is not known: the acquirer has not responded yet (504), the service had a
+   * defect (500), or the response is not from the service. Do not pay again: send the request with the same
+   * `idempotencyKey` for the current state, check the order, or wait for the event.
    */
   get outcomeUnknown(): boolean {
     const isForeign = this.code === undefined && (this.status < 400 || this.status >= 500)
@@ -121,7 +121,7 @@ export class PaymentDeclinedError extends ApiError {
   override readonly name = 'PaymentDeclinedError'
   declare readonly data: PaymentFailure
 }
-/** The acquirer refused to run the operation (502), or has not answered yet (504, `outcomeUnknown`). */
+/** The acquirer refused to run the operation (502), or has not responded yet (504, `outcomeUnknown`). */
 export class AcquirerError extends ApiError {
   override readonly name = 'AcquirerError'
   declare readonly data: PaymentFailure

@@ -15,7 +15,7 @@ export function retryDelayMs(error: unknown, retry: number, random = Math.random
   if (!(error instanceof ApiError)) return undefined
   // The first request with this key is still running, for example after its connection was lost.
   if (error.reason === 'idempotency_key_in_use') return backoff
-  // With the same key, the service answers with the outcome as soon as it knows it.
+  // With the same key, the service returns the outcome as soon as it is known.
   if (error.status === 504) return backoff
   if (error.status !== 429 && error.status !== 503) return undefined
   const afterMs = retryAfterMs(error.headers)

@@ -15,7 +15,7 @@ interface FakeReply {
   readonly data?: unknown
 }
 
-/** Answers with the replies in turn, and then always with the last. An Error stands for a connection that fails. */
+/** Returns the replies in turn, and then always the last one. An Error stands for a connection that fails. */
 export function fakeFetch(...replies: (FakeReply | Error)[]) {
   const requests: SentRequest[] = []
   const fetch = async (input: unknown, init: RequestInit = {}): Promise<Response> => {

@@ -13,7 +13,7 @@ export interface ProgramConfig {
   readonly baseUrl: string
   /** The service behind a proxy that loses its first response to each idempotency key. */
   readonly lossyUrl: string
-  /** A server that never answers. */
+  /** A server that never responds. */
   readonly silentUrl: string
   readonly apiKey: string
   readonly appId: string

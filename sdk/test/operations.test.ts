@@ -249,7 +249,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     }),
 }
 
-/** A response with every member that some method takes out of it. */
+/** A response with every member that a method reads from it. */
 const ANY_DATA = Object.fromEntries([
   ['page', { offset: 0, limit: 20, has_more: false, next_cursor: null }],
   ...'customer payment_token order plan product price coupon promotion_code dunning_policy legal_entity settings billing_details tax_rate tax_engine invoice bank_statement bank_entry recurring_item recurring_billing_config card authorization'

@@ -3,7 +3,7 @@ import { connect, requireTest } from '../connection.ts'
 import { formatOf, print, printJson } from '../output.ts'
 import { Problem } from '../problem.ts'
 
-/** An advance answers when everything that became due has happened. */
+/** The response to an advance comes when everything that became due has happened. */
 const ADVANCE_TIMEOUT_MS = 30 * 60_000
 
 export function addClock(program: Command): void {

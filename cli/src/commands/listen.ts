@@ -89,7 +89,7 @@ function targetOf(text: string): string {
   return new URL(url).href
 }
 
-/** The same for each run with one API key, so that a receiver's settings stay valid. */
+/** Each run with the same API key has the same secret, so that a receiver's settings stay valid. */
 function listenSecret(apiKey: string): string {
   return `whsec_${createHmac('sha256', apiKey).update('quittance listen').digest('base64')}`
 }

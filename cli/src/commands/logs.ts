@@ -124,7 +124,7 @@ async function readRequests(
   return { rows: data['requests'] as LoggedRequest[], nextCursor }
 }
 
-/** Reading the log is a request too, and a tail would show itself for ever. */
+/** Reading the log is a request too, so a tail would show itself forever. */
 const NOT_OURS = 'path != "/svc/log/*"'
 
 function filterOf({ status, method, filter }: LogOptions): string {

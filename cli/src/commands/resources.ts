@@ -11,7 +11,7 @@ interface Query {
   readonly limit: number
 }
 
-/** What a resource of the SDK has. */
+/** The methods of a resource of the SDK. */
 interface Calls {
   list(query: Query): List<object>
   get?(id: string): PromiseLike<object>
@@ -22,7 +22,7 @@ interface Resource {
   readonly description: string
   readonly columns: readonly string[]
   readonly of: (quittance: Quittance) => Calls
-  /** What `get` takes; without it there is no `get`. */
+  /** The argument of `get`; without it there is no `get`. */
   readonly id?: string
 }
 
@@ -212,7 +212,7 @@ export interface ListOptions {
   readonly json?: boolean
 }
 
-/** Reads as many rows as are wanted, in pages of at most 100. */
+/** Reads as many rows as are requested, in pages of at most 100. */
 export function readRows<One>(
   { limit }: ListOptions,
   list: (page: { readonly limit: number }) => List<One>,

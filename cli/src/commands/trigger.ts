@@ -4,7 +4,7 @@ import { connect, requireTest } from '../connection.ts'
 import { formatOf, note, print, printJson } from '../output.ts'
 import { Problem } from '../problem.ts'
 
-/** What a trigger makes: the ids of its objects by name. */
+/** The objects that a trigger makes: their ids by name. */
 type Made = Readonly<Record<string, string>>
 type Trigger = (quittance: Quittance) => Promise<Made>
 
@@ -206,7 +206,7 @@ function reference(what: string): string {
   return `trigger-${what}-${crypto.randomUUID().slice(0, 13)}`
 }
 
-/** The decline is what was asked for. */
+/** The trigger asks for the decline. */
 function ignoreDecline(error: unknown): void {
   if (!(error instanceof Error) || error.name !== 'PaymentDeclinedError') throw error
 }

@@ -7,7 +7,7 @@ const ENTRIES = '/svc/billing/api/v1/openapi/bank_entries'
 /** Bank statements, whose transfers pay invoices. */
 export function bankStatementsOf(client: Client) {
   return {
-    /** Adds the entries that no statement before had, and books those that name open invoices. */
+    /** Adds the entries that no earlier statement had, and books those that name open invoices. */
     import: (bankStatement: Body<'post', typeof STATEMENTS>['bank_statement'], options?: RequestOptions) =>
       pick(
         client.send('post', STATEMENTS, { body: { bank_statement: bankStatement } }, options),
@@ -45,7 +45,7 @@ export function bankEntriesOf(client: Client) {
         client.send('post', `${ENTRIES}/{id}/match`, { path: { id }, body: { invoices } }, options),
         'bank_entry',
       ),
-    /** Undoes a match, or takes back that the entry is ignored. */
+    /** Undoes a match, or stops ignoring the entry. */
     unmatch: (id: string, options?: RequestOptions) =>
       pick(client.send('post', `${ENTRIES}/{id}/unmatch`, { path: { id } }, options), 'bank_entry'),
     ignore: (id: string, options?: RequestOptions) =>

@@ -63,7 +63,7 @@ export function billingDetailsOf(client: Client) {
   }
 }
 
-/** What tax lies on which lines, where and when. */
+/** Which tax applies to which lines, where and when. */
 export function taxRatesOf(client: Client) {
   return {
     create: (rate: Body<'post', typeof RATES>['tax_rate'], options?: RequestOptions) =>

@@ -16,7 +16,7 @@ export function paymentBulkActionsOf(client: Client) {
         (page) => client.send('get', PAYMENTS, { query: page }, options),
         (data) => data.bulk_actions,
       ),
-    /** How far it is. */
+    /** Returns the progress. */
     get: (id: string, options?: RequestOptions) =>
       pick(client.send('get', `${PAYMENTS}/{id}`, { path: { id } }, options), 'bulk_action'),
     cancel: (id: string, options?: RequestOptions) =>
@@ -38,7 +38,7 @@ export function planBulkActionsOf(client: Client) {
         (page) => client.send('get', PLANS, { query: page }, options),
         (data) => data.bulk_actions,
       ),
-    /** How far it is. */
+    /** Returns the progress. */
     get: (id: string, options?: RequestOptions) =>
       pick(client.send('get', `${PLANS}/{id}`, { path: { id } }, options), 'bulk_action'),
     cancel: (id: string, options?: RequestOptions) =>
@@ -60,7 +60,7 @@ export function deliveryBulkActionsOf(client: Client) {
         (page) => client.send('get', DELIVERIES, { query: page }, options),
         (data) => data.bulk_actions,
       ),
-    /** How far it is. */
+    /** Returns the progress. */
     get: (id: string, options?: RequestOptions) =>
       pick(client.send('get', `${DELIVERIES}/{id}`, { path: { id } }, options), 'bulk_action'),
     cancel: (id: string, options?: RequestOptions) =>

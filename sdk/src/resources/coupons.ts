@@ -7,7 +7,7 @@ const CODES = `${BILLING}/promotion_codes` as const
 
 type CouponEdit = Body<'put', `${typeof COUPONS}/{id}`>['coupon']
 
-/** What lowers the orders of plans for a time. */
+/** Coupons lower the orders of plans for a time. */
 export function couponsOf(client: Client) {
   return {
     create: (coupon: Body<'post', typeof COUPONS>['coupon'], options?: RequestOptions) =>

@@ -18,7 +18,7 @@ export function dunningPoliciesOf(client: Client) {
       ),
     get: (id: string, options?: RequestOptions) =>
       pick(client.send('get', `${POLICIES}/{id}`, { path: { id } }, options), 'dunning_policy'),
-    /** Times that were set for attempts stay. */
+    /** Attempts that already have a time keep it. */
     update: (id: string, policy: PolicyEdit, options?: RequestOptions) =>
       pick(
         client.send('put', `${POLICIES}/{id}`, { path: { id }, body: { dunning_policy: policy } }, options),

@@ -28,7 +28,7 @@ export function invoicesOf(client: Client) {
     /** All documents that a month issued, as a ZIP: a `Response` whose body can be streamed. */
     export: (query: Query<'get', `${typeof INVOICES}/export.zip`>, options?: RequestOptions) =>
       client.download(`${INVOICES}/export.zip`, { query }, options),
-    /** Answers the note and the invoice that it lowers. */
+    /** Returns the note and the invoice that it lowers. */
     createCreditNote: (id: string, note: NewCreditNote, options?: RequestOptions) =>
       client.send(
         'post',

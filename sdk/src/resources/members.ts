@@ -16,7 +16,7 @@ export function membersOf(client: Client) {
         (page) => client.send('get', MEMBERS, { query: page }, options),
         ({ members }) => members,
       ),
-    /** Changes the roles that are given. Null takes the environment away. */
+    /** Changes the given roles. Null removes the access to the environment. */
     update: (id: string, member: Body<'put', typeof MEMBER>['member'], options?: RequestOptions) =>
       pick(client.send('put', MEMBER, { path: { id }, body: { member } }, options), 'member'),
     remove: async (id: string, options?: RequestOptions): Promise<void> => {

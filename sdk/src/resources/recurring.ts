@@ -28,7 +28,7 @@ export function plansOf(client: Client) {
     /** Needs `businessCode` among the options of the client. */
     update: (id: string, plan: PlanChange, options?: RequestOptions) =>
       pick(client.send('put', `${PLANS}/{id}`, { path: { id }, body: { plan } }, options), 'plan'),
-    /** The orders that the plan would make, the next `count` of them. Nothing is stored. */
+    /** The next `count` orders that the plan would make. Nothing is stored. */
     preview: async (plan: NewPlan, query: { count?: number } = {}, options?: RequestOptions) => {
       const body = { plan, ...query }
       const data = await client.send('post', `${PLANS}/preview`, { body, reads: true }, options)
@@ -58,10 +58,10 @@ export function plansOf(client: Client) {
     /** Removes the change that waits for the end of the period. */
     removeChange: (id: string, options?: RequestOptions) =>
       pick(client.send('delete', `${PLANS}/{id}/change`, { path: { id } }, options), 'plan'),
-    /** Takes back a cancellation at the period's end. */
+    /** Revokes a cancellation at the end of the period. */
     uncancel: (id: string, options?: RequestOptions) =>
       pick(client.send('post', `${PLANS}/{id}/uncancel`, { path: { id } }, options), 'plan'),
-    /** Lets a plan that has ended go on. */
+    /** Lets an ended plan continue. */
     reactivate: (
       id: string,
       body?: Body<'post', `${typeof PLANS}/{id}/reactivate`>,

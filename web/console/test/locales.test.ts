@@ -115,7 +115,7 @@ test('every reason of an error has its texts, and the English ones are those of 
       ...(action === undefined ? [] : [[`${reason}.action`, action] as const]),
     ],
   )
-  // What must stand in `locales/en/errors.json`. The tests above compare the other languages with it.
+  // The expected texts of `locales/en/errors.json`. The tests above compare the other languages with it.
   expect(Object.fromEntries(textsOf('en', 'errors'))).toEqual(Object.fromEntries(said))
 })
 

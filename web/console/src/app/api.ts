@@ -21,7 +21,10 @@ export interface Api {
   readonly can: (scope: string) => boolean
   /** The key of a query. It separates businesses and environments. */
   readonly key: (...parts: readonly unknown[]) => readonly unknown[]
-  /** Where a browser that is signed in gets a file, such as a list as CSV, without the headers of other requests. */
+  /**
+   * Returns where a browser that is signed in gets a file, such as a list as CSV, without the headers of other
+   * requests.
+   */
   readonly downloadAddress: (path: string, query?: QueryValues) => string
 }
 

@@ -12,8 +12,8 @@ export class NotSentError extends Error {
 }
 
 /**
- * The service did not answer in time, or the connection was lost on the way.
- * - `isRepeatable`: Sending the same again does it at most once.
+ * The service did not respond in time, or the connection was lost on the way.
+ * - `isRepeatable`: Sending the same request again runs it at most once.
  */
 export class OutcomeUnknownError extends Error {
   override readonly name = 'OutcomeUnknownError'
@@ -31,9 +31,9 @@ export function checkOnline(): void {
 }
 
 /**
- * What a person tries to do until it is done, in one dialog or with one button. A request that is sent again has the
- * idempotency key that it had before, unless the service refused it. Another request, such as one with another amount,
- * has a key of its own.
+ * What a person tries to do until it is done, in one dialog or with one button. A request that is sent again keeps
+ * its idempotency key, unless the service refused it. Another request, such as one with another amount, has a key of
+ * its own.
  */
 export class Attempt {
   readonly #keys = new Map<string, string>()
@@ -60,13 +60,13 @@ export class Attempt {
     return this.#isUnknown
   }
 
-  /** What is sent next is something new, even if it is the same as before. */
+  /** The next request is something new, even if it equals the last one. */
   renew(): void {
     this.#keys.clear()
     this.#isUnknown = false
   }
 
-  /** Makes what the client throws an error that says whether something may have happened. */
+  /** Turns what the client throws into an error that says whether something may have happened. */
   failureOf(error: unknown): unknown {
     if (!(error instanceof ConnectionError)) return error
     if (error.cause instanceof NotSentError) return error.cause

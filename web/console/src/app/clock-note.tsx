@@ -33,7 +33,7 @@ export function ClockNote({ isShort = false }: { readonly isShort?: boolean }) {
     return () => clearInterval(timer)
   }, [dataUpdatedAt])
   if (data === undefined) return null
-  // The answer was on its way for a while, which is not to make a day of the lead disappear.
+  // The response took a while to arrive, which must not take a day from the lead.
   const aheadMs = Date.parse(data.now) - dataUpdatedAt + MINUTE_MS / 2
   const [unit, unitMs] = UNITS.find(([, ms]) => aheadMs >= ms) ?? []
   if (unit === undefined || unitMs === undefined) return null

@@ -15,7 +15,7 @@ import { useResults } from '#pages/search/use-search.ts'
 import classes from './command-palette.module.css'
 
 const MAX_RESULTS = 8
-/** Browsers take it for the end of the text. */
+/** Browsers treat a caret beyond the end as the end of the text. */
 const MAX_CARET = 10_000
 
 function inList(selector: string): HTMLElement | null | undefined {
@@ -84,7 +84,7 @@ export function CommandPalette() {
         placeholder={t('palette.placeholder')}
         aria-label={t('palette.placeholder')}
         leftSection={<IconSearch size={18} aria-hidden />}
-        // The results of a shorter text are not what Enter means.
+        // Enter never opens the results of a shorter text.
         onKeyDownCapture={holdEnter}
         onFocus={({ currentTarget }) => currentTarget.setSelectionRange(MAX_CARET, MAX_CARET)}
       />

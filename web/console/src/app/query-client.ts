@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 
 /**
- * The SDK repeats reads, so that queries are not repeated here. Without a connection everything fails at once: a paused
- * write would be sent when nobody looks any more.
+ * The SDK repeats reads, so queries are not repeated here. Without a connection everything fails at once: a paused
+ * write would be sent when nobody is looking any more.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

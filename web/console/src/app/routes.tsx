@@ -38,7 +38,7 @@ export interface ShellContext {
   readonly api: Api
 }
 
-/** The pages of who is signed in. */
+/** The pages of a signed-in user. */
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',

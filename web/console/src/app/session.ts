@@ -47,7 +47,7 @@ export interface Session {
   readonly settings: Settings
 }
 
-/** The session of this browser, or null for who is not signed in. */
+/** The session of this browser, or null if nobody is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: 60_000,
@@ -81,7 +81,7 @@ export const settingsQuery = queryOptions({
   },
 })
 
-/** Forgets what was read, so that nobody sees data of who was signed in before. */
+/** Forgets what was read, so that nobody sees the data of the user who was signed in before. */
 export function forgetSession(): void {
   queryClient.clear()
 }

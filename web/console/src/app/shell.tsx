@@ -21,7 +21,7 @@ export function Shell() {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const main = useRef<HTMLDivElement>(null)
   const lastPath = useRef(path)
-  // An effect after the paint would take the focus from who is already on the new page.
+  // An effect after the paint would take the focus from a user who is already on the new page.
   useLayoutEffect(() => {
     close()
     // Screen readers begin at the new page, as after a page load.

@@ -23,7 +23,7 @@ export const theme = createTheme({
     Notification: {
       defaultProps: {
         closeButtonProps: {
-          // Read whenever a notification is shown, in the language of then.
+          // Read whenever a notification is shown, in the current language.
           get 'aria-label'() {
             return i18next.t('close')
           },

@@ -21,12 +21,12 @@ export async function findUpgrade(): Promise<boolean> {
     const response = await fetch(CONSOLE_PATH, { cache: 'no-store' })
     isOutdated = response.ok && !(await response.text()).includes(`"${entry.replace(location.origin, '')}"`)
   } catch {
-    // Without a connection nobody knows, and a page that is loaded again would be lost.
+    // Without a connection nobody knows, and reloading would lose the page.
   }
   return isOutdated
 }
 
-/** Watches for files that a newer build does not have any more, also for those of pages that are only pointed at. */
+/** Watches for files that a newer build no longer has, including those of pages that the pointer only rests on. */
 export function watchForUpgrades(): void {
   window.addEventListener('vite:preloadError', ({ payload }) => {
     failures.add(payload)
@@ -34,7 +34,7 @@ export function watchForUpgrades(): void {
   })
 }
 
-/** Loads the page that is opened from the service, if the tab is known to be older. */
+/** Loads the page that is opened from the service if the tab is known to be outdated. */
 export function reloadIfOutdated(): void {
   if (isOutdated) location.reload()
 }

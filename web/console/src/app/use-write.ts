@@ -16,9 +16,9 @@ interface WriteOptions<Input, Result> {
 }
 
 /**
- * Changes something of this business and environment, now or not at all: it is never sent later by itself. When nobody
- * knows whether it was done, the person who presses again sends the same idempotency key. All lists and objects are read
- * again afterwards.
+ * Changes something of this business and environment, now or not at all: it is never sent later by itself. If nobody
+ * knows whether it was done, pressing again sends the same idempotency key. All lists and objects are read again
+ * afterwards.
  */
 export function useWrite<Result, Input = void>(options: WriteOptions<Input, Result>) {
   const { write, timeoutMs, isDialog = false, onSuccess, onError } = options

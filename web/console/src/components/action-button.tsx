@@ -5,7 +5,7 @@ import { useApi } from '#app/shell-context.ts'
 import { BlockableButton } from '#components/blockable-button.tsx'
 
 interface ActionButtonProps extends ButtonProps {
-  /** Whoever lacks it here sees the button with the reason why it cannot be used. */
+  /** A user who lacks it here sees the button with the reason why it cannot be used. */
   readonly scope?: string
   /** Why the state of the object does not allow the action now. */
   readonly blocked?: string | undefined

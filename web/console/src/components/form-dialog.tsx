@@ -21,7 +21,7 @@ interface FormDialogProps {
   readonly isClosable?: boolean
   readonly children?: ReactNode
   readonly size?: 'lg'
-  /** Enter confirms at once: nothing is to be filled in. */
+  /** Enter confirms at once, because there is nothing to fill in. */
   readonly focusConfirm?: boolean
 }
 

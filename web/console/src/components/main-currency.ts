@@ -2,7 +2,10 @@ import { useState } from 'react'
 import { useApi, useShell } from '#app/shell-context.ts'
 import { useApiQuery } from '#components/loaded.tsx'
 
-/** That in which the business is paid most, or its own for who sees no reports. Empty until it is known. */
+/**
+ * The currency in which the business is paid most, or its own for a user who sees no reports. Empty until it is
+ * known.
+ */
 function useMainCurrency(): string {
   const { currency = '' } = useShell().membership.business
   const isSeen = useApi().can('reports:read')

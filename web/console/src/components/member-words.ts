@@ -6,7 +6,10 @@ const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
   ['email', 'e-mail address'],
 ])
 
-/** A path of at least two names or with an index, or one name of several words. Ids, addresses and scopes are none. */
+/**
+ * A path of at least two names or with an index, or one name of several words. Ids, addresses and scopes do not
+ * match.
+ */
 const PATH = /(?<![\w@/:.-])[a-z]+(?:[._][a-z]+|\[\d+\])+(?![\w@/:]|\.\w)/g
 
 /**

@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { PageSkeleton } from '#components/page-skeleton.tsx'
 
-/** So long a person waits for a whole page. After that its parts appear as they come. */
+/** A person waits this long for a whole page. After that its parts appear as they arrive. */
 const MAX_WAIT_MS = 2_000
 
 const Missing = createContext<((change: 1 | -1) => void) | undefined>(undefined)
@@ -26,7 +26,7 @@ export function Placeholder({ children = <PageSkeleton /> }: { readonly children
   return children
 }
 
-/** Shows its parts once all are there, so that none moves another one that is being read or pressed. */
+/** Shows its parts once all have arrived, so that none moves another one that is being read or pressed. */
 export function Parts({ children }: { readonly children: ReactNode }) {
   const [isShown, setShown] = useState(false)
   const missing = useRef(0)
@@ -34,7 +34,7 @@ export function Parts({ children }: { readonly children: ReactNode }) {
   const count = useCallback(
     (change: 1 | -1) => {
       missing.current += change
-      // The text of a part may have come, and its rows be missing now.
+      // The text of a part may have arrived while its rows are still missing.
       if (missing.current === 0) setTimeout(() => missing.current === 0 && show())
     },
     [show],

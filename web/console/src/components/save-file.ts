@@ -77,7 +77,7 @@ async function writeTo(handle: FileSystemFileHandle, options: SaveOptions): Prom
 }
 
 async function followLink({ address, fileName, signal }: SaveOptions): Promise<void> {
-  // A browser says of a link only that its download failed, and not why.
+  // For a link, a browser reports only that its download failed, and not why.
   await (await read(address, signal)).cancel()
   const anchor = document.createElement('a')
   anchor.href = address

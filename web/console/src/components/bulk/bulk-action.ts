@@ -9,7 +9,7 @@ interface NewBulkAction {
   filter?: string
 }
 
-/** What the bulk actions of all kinds of objects have in common in the SDK. Each kind has `actions` of its own. */
+/** The methods of the SDK that the bulk actions of all kinds of objects share. Each kind has `actions` of its own. */
 interface BulkActions {
   create(action: NewBulkAction): Promise<BulkActionState>
   get(id: string, options: { signal: AbortSignal }): Promise<BulkActionState>

@@ -18,7 +18,7 @@ import classes from './data-table.module.css'
 const FEATURES = tableFeatures({ columnVisibilityFeature, rowSelectionFeature })
 const ROW_HEIGHT = 41
 const PHONE_ROW_HEIGHT = 65
-/** The next page is asked for when so many rows are left below the window. */
+/** The next page is requested when this many rows are left below the window. */
 const ROWS_AHEAD = 15
 /** The header of the page covers the rows behind it. */
 const HEADER_HEIGHT = 84
@@ -27,7 +27,7 @@ interface DataTableProps<Row> {
   readonly list: ListDefinition<Row>
   readonly rows: readonly Row[]
   readonly columns: readonly string[]
-  /** The rows are of the filter before. */
+  /** The rows belong to the previous filter. */
   readonly isStale: boolean
   readonly selected: readonly string[] | undefined
   readonly onSelect: (ids: readonly string[]) => void

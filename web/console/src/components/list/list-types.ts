@@ -81,6 +81,6 @@ export interface ListDefinition<Row> {
   readonly hasPlainFilters?: true
   /** Views that everyone has. Their texts are `view.<name>` in the area of the list. */
   readonly views?: readonly View[]
-  /** What the list shows where the address has no filter. `usual` in its area says that nothing is left of that. */
+  /** The filter of the list if the address has none. The text `usual` of its area says that nothing is left of it. */
   readonly defaultFilter?: string
 }

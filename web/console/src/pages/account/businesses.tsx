@@ -15,7 +15,7 @@ interface NewBusiness {
   readonly api_key: string
 }
 
-/** The businesses of the user. An operator sees all of them, and makes new ones. */
+/** The businesses of the user. An operator sees all of them, and creates new ones. */
 export function Businesses({ session }: { readonly session: Session }) {
   const { t } = useTranslation('account')
   const queryClient = useQueryClient()

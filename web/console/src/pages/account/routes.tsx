@@ -4,7 +4,7 @@ import { queryClient } from '#app/query-client.ts'
 import { rootRoute } from '#app/routes.tsx'
 import { sessionQuery } from '#app/session.ts'
 
-/** Outside the shell, because who has no business yet has an account too. */
+/** Outside the shell, because a user without a business has an account, too. */
 export const accountRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,

@@ -14,7 +14,7 @@ interface AuditDrawerProps {
   readonly onClose: () => void
 }
 
-/** What was asked for, and the object before and after. */
+/** Shows the request, and the object before and after. */
 export function AuditDrawer({ entry, onClose }: AuditDrawerProps) {
   const { t } = useTranslation('audit')
   const bodies = (['request', 'before', 'after'] as const).filter((name) => entry[name] !== null)

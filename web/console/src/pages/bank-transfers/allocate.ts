@@ -1,6 +1,9 @@
 import { fromMinorUnits, toMinorUnits } from 'quittance'
 
-/** A transfer over invoices: each gets what is due as far as it goes, and the last the rest, so that a single one gets all. */
+/**
+ * Distributes a transfer over invoices: each gets what is due as far as the amount suffices, and the last gets the
+ * rest, so that a single one gets all.
+ */
 export function allocate(amount: string, dues: readonly string[], currency: string): string[] {
   let left = toMinorUnits(amount, currency)
   return dues.map((due, index) => {

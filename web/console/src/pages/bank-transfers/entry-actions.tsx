@@ -20,7 +20,7 @@ type Change =
   | { readonly kind: 'unmatch' }
   | { readonly kind: 'match'; readonly suggestion: Suggestion }
 
-/** One click changes an entry, and the message of it undoes that for a while. */
+/** One click changes an entry, and its message offers to undo the change for a while. */
 function useEntryChange({ id }: BankEntry) {
   const { t } = useTranslation('bank-entries')
   const failureText = useFailureText()
@@ -61,7 +61,7 @@ function send({ bankEntries }: Quittance, id: string, change: Change): Promise<B
   return bankEntries.match(id, invoices)
 }
 
-/** What may be done with an entry in its list, the likeliest first. */
+/** What can be done with an entry in its list, likeliest first. */
 export function EntryActions({ entry }: { readonly entry: BankEntry }) {
   const [suggestion] = entry.suggestions ?? []
   return (

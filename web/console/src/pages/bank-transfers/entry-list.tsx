@@ -114,7 +114,7 @@ export function InvoiceLinks({ invoices }: Pick<BankEntry, 'invoices'>) {
       ))
 }
 
-/** Why it is suggested, and what is due where the transfer is less or more. */
+/** Why the match is suggested, and what is due if the transfer is less or more. */
 export function ReasonText({ suggestion, currency }: ReasonTextProps) {
   const { t, i18n } = useTranslation('bank-entries')
   const { reasons, invoices } = suggestion

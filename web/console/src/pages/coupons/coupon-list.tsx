@@ -34,7 +34,7 @@ export const couponList: ListDefinition<Coupon> = {
   ],
 }
 
-/** That a coupon ran out is what it was made for. */
+/** A coupon is made to run out, so `exhausted` is no failure. */
 export const TONES = { active: 'good', expired: 'plain', exhausted: 'plain' } as const
 
 function CouponText({ coupon }: { readonly coupon: Coupon }) {

@@ -23,7 +23,7 @@ interface CouponsFieldProps {
   readonly onChange: (coupons: string[]) => void
 }
 
-/** Coupons by name, and whatever else is typed as a promotion code. */
+/** Chooses coupons by name. Any other typed text counts as a promotion code. */
 export function CouponsField({ value, onChange }: CouponsFieldProps) {
   const { t } = useTranslation('coupons')
   const coupons = useCouponOptions()

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ActionDialog } from '#components/action-dialog.tsx'
 
 interface CustomerDialogProps {
-  /** Without one, a new customer is made. */
+  /** Without one the dialog creates a customer. */
   readonly customer?: Customer
   readonly onClose: () => void
 }

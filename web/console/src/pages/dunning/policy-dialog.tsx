@@ -9,7 +9,7 @@ import { draftOf, isCompleteStep, NEW_STEP, type StepDraft, stepOf } from '#page
 import { StepsField } from '#pages/dunning/steps-field.tsx'
 
 interface PolicyDialogProps {
-  /** Without one, a new policy is made. */
+  /** Without one the dialog creates a policy. */
   readonly policy?: DunningPolicy
   readonly onClose: () => void
 }

@@ -44,7 +44,7 @@ interface StoppedBulkActionProps {
   readonly onOpen: (stopped: StoppedAction) => void
 }
 
-/** What does not go on without a person, the most pressing first. */
+/** What needs a person, most pressing first. */
 export function AttentionList() {
   const { t, i18n } = useTranslation('home')
   const isEnglish = i18n.language.startsWith('en')

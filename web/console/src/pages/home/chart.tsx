@@ -79,7 +79,7 @@ export function Chart({ kind, label, days, series, tickText, max }: ChartProps) 
             height={height + AXIS_HEIGHT}
             onPointerDown={point}
             onPointerMove={point}
-            // A finger leaves when it is lifted. What it pointed at stays to be read.
+            // A finger leaves when it is lifted. Its tooltip stays, so that it can be read.
             onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setShown(undefined)}
           >
             {/* Events have their position inside the element that they hit. */}

@@ -13,12 +13,12 @@ export function sumOf(amounts: readonly string[], currency: string): string {
   )
 }
 
-/** What of an invoice no credit note has credited yet. */
+/** Returns the amount of an invoice that no credit note has credited yet. */
 export function leftToCredit({ total, credited_total, currency }: Invoice): string {
   return difference(total, credited_total, currency)
 }
 
-/** What is left of each line that can be credited, by its id. */
+/** Returns what is left to credit of each line, by its id. */
 export function leftOfLines(invoice: Invoice, notes: readonly Invoice[]): ReadonlyMap<string, string> {
   const { currency } = invoice
   const credited = Map.groupBy(
@@ -37,7 +37,7 @@ export function leftOfLines(invoice: Invoice, notes: readonly Invoice[]): Readon
   )
 }
 
-/** A note lowers what is due first. The rest may be given back. */
+/** A note lowers the amount due first. The rest may be returned. */
 export function partsOf(
   amount: string,
   { amount_due, currency }: Invoice,

@@ -21,7 +21,7 @@ interface CreditNoteDialogProps {
   readonly onClose: () => void
 }
 
-/** Says before what the note does: what is due falls first, and the rest is given back as chosen. */
+/** Shows the effect of the note in advance: it lowers the amount due first, and the rest is returned as chosen. */
 export function CreditNoteDialog({ invoice, onClose }: CreditNoteDialogProps) {
   const { t, i18n } = useTranslation('invoices')
   const { can } = useApi()

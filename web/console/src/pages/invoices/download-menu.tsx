@@ -13,7 +13,10 @@ const FORMATS = { pdf: '.pdf', facturx: '-facturx.pdf', ubl: '-ubl.xml', cii: '-
 
 type Format = keyof typeof FORMATS
 
-/** The files of a document. What it lacks for an electronic invoice is named, with the page where later ones get it. */
+/**
+ * The files of a document. Names the data that it lacks for an electronic invoice, and the page where later ones get
+ * them.
+ */
 export function DownloadMenu({ invoice }: { readonly invoice: Invoice }) {
   const { t } = useTranslation('invoices')
   const { quittance } = useApi()

@@ -9,7 +9,7 @@ import { useToday } from '#components/range/use-today.ts'
 
 const FORMATS = ['pdf', 'facturx', 'ubl', 'cii'] as const
 const MAX_ENTITIES = 100
-/** As long as tax law has invoices kept in most countries. */
+/** Most countries require invoices to be kept this long. */
 const YEARS = 10
 
 /** Downloads the documents issued in a month as one ZIP. */

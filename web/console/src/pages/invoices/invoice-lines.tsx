@@ -10,7 +10,7 @@ import type { Invoice } from '#pages/invoices/invoice-list.tsx'
 
 type Line = Invoice['lines'][number]
 
-/** Amounts are with tax where prices contain it, as on the PDF. */
+/** Amounts contain tax if the prices do, as on the PDF. */
 export function InvoiceLines({ invoice }: { readonly invoice: Invoice }) {
   const { t, i18n } = useTranslation('invoices')
   const zone = useTimeZone()

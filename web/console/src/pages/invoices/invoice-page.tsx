@@ -23,7 +23,7 @@ import { DownloadMenu } from '#pages/invoices/download-menu.tsx'
 import { InvoiceLines, InvoiceTaxes, InvoiceTotals } from '#pages/invoices/invoice-lines.tsx'
 import { type Invoice, invoiceList, InvoiceState } from '#pages/invoices/invoice-list.tsx'
 
-/** What the service writes as the reason of a note that comes by itself. */
+/** The reasons that the service writes on notes that it issues by itself. */
 const OWN_REASONS = { Refund: 'refund', 'Order voided': 'void', 'Change of the plan': 'change' } as const
 
 function isOwnReason(reason: string): reason is keyof typeof OWN_REASONS {

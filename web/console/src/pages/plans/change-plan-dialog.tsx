@@ -15,7 +15,7 @@ import { usePreview } from '#pages/plans/use-preview.ts'
 
 type Change = Schemas['PlanChangeRequest']
 
-/** Other items or quantities. What they bill is shown as they are chosen, and nothing else is confirmed. */
+/** Chooses other items or quantities. The dialog shows what they bill, and confirms nothing else. */
 export function ChangePlanDialog({ plan, onClose }: PlanDialogProps) {
   const { t } = useTranslation(['plans', 'components'])
   const [items, setItems] = useState(() => itemsOf(plan))

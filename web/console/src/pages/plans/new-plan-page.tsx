@@ -18,7 +18,7 @@ import { usePreview } from '#pages/plans/use-preview.ts'
 const route = getRouteApi('/shell/plans/new')
 const PREVIEWED = 12
 
-/** A plan is shown as the orders that it will make while it is described, and nothing else is created. */
+/** Shows the orders of a plan while it is described, and creates nothing else. */
 export function NewPlanPage() {
   const { t, i18n } = useTranslation('plans')
   const zone = useTimeZone()

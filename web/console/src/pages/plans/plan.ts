@@ -3,7 +3,7 @@ import { formatAmount } from '#components/money.tsx'
 
 export type Cycle = Schemas['RecurringCycle']
 
-/** The cycle that bills now, or the one that did last. */
+/** The cycle that bills now, or the last one that did. */
 export function currentCycle({ recurring_cycles: cycles }: Plan): Cycle | undefined {
   const begun = cycles.filter(({ state }) => state !== 'upcoming')
   return (
@@ -15,7 +15,7 @@ export function currencyOf(plan: Plan): string {
   return plan.current_order?.currency ?? plan.recurring_cycles[0]?.recurring_items[0]?.currency ?? ''
 }
 
-/** What is due of the newest order, and its reference, for sentences. */
+/** What is due on the newest order, and its reference, for sentences. */
 export function newestOrder({ current_order: order }: Plan, language: string) {
   if (order === undefined) return { amount: '', reference: '' }
   const amount = `${formatAmount(order.amount, order.currency, language)} ${order.currency}`

@@ -5,7 +5,10 @@ import { useApiQuery } from '#components/loaded.tsx'
 
 const TYPING_MS = 400
 
-/** What the service says about `wanted`, asked once nobody types any more. The answer before stays until the next is there. */
+/**
+ * What the service returns for `wanted`, requested once nobody types any more. The previous response stays until the
+ * next arrives.
+ */
 export function usePreview<Wanted, Data>(
   parts: readonly unknown[],
   wanted: Wanted | null,

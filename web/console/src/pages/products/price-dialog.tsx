@@ -9,7 +9,7 @@ import { isCurrency, useEnteredCurrency } from '#components/main-currency.ts'
 
 interface PriceDialogProps {
   readonly productId: string
-  /** The price whose next version is made. Without one, a new price is. */
+  /** The price to create the next version of. Without it the dialog creates a new price. */
   readonly before?: Price
   readonly onClose: () => void
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ActionDialog } from '#components/action-dialog.tsx'
 
 interface ProductDialogProps {
-  /** Without one, a new product is made. */
+  /** Without one the dialog creates a product. */
   readonly product?: Product
   readonly onClose: () => void
 }

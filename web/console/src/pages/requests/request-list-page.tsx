@@ -48,7 +48,7 @@ const requestList: ListDefinition<LoggedRequest> = {
     { field: 'ip_address', kind: 'exact' },
   ],
   views: [
-    // Without what people read in the console.
+    // Leaves out what people read in the console.
     { name: 'by_keys', filter: 'actor_type = api_key' },
     { name: 'failed', filter: 'status >= 400' },
     { name: 'writes', filter: '(method = POST OR method = PUT OR method = DELETE)' },
@@ -65,7 +65,7 @@ export function HttpStatus({ status }: { readonly status: number }) {
   )
 }
 
-/** Without the part that all paths of an area have. */
+/** Leaves out the beginning that all paths of an area share. */
 export function shortPath(path: string): string {
   return path.replace(/^(\/svc\/\w+)?\/api\/v1\/openapi/, '')
 }

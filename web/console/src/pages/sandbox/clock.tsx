@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const MAX_DAYS = 3_650
 const SLIDER_DAYS = 366
 const POLL_MS = 500
-/** An advance is answered when all of it is done. Over a year that takes minutes with many plans. */
+/** The response to an advance comes when all of it is done. Over a year that takes minutes with many plans. */
 const ADVANCE_MS = 30 * 60 * 1000
 const SHORTCUTS = [
   ['day', 1],

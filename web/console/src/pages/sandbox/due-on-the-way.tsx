@@ -9,7 +9,7 @@ import { Time } from '#components/time.tsx'
 
 const SHOWN_PLANS = 10
 
-/** What becomes due until a time: each kind of work with its first, and the next plans by name. */
+/** What becomes due until a time: each kind of work with its first due time, and the next plans by name. */
 export function DueOnTheWay({ to }: { readonly to: string }) {
   const { t } = useTranslation('sandbox')
   const due = useApiQuery(

@@ -4,7 +4,10 @@ const GOOD_CARD = '4242424242424242'
 const POOR_CARD = '4000000000009995'
 const REFUSED_CARD = '4000000000000002'
 
-/** Does real things in the test environment, so that a real event is written and delivered. Returns its object. */
+/**
+ * Creates real objects in the test environment, so that a real event is written and delivered. Returns the object of
+ * the event.
+ */
 type Recipe = (quittance: Quittance, name: string) => Promise<string>
 
 export const RECIPES = {

@@ -8,7 +8,7 @@ const PAUSE_MS = 200
 
 const NOTHING: readonly SearchResult[] = []
 
-/** `isCurrent`: whether the results are those of the text, not of a shorter one that was there a moment ago. */
+/** `isCurrent`: whether the results belong to this text, and not to a shorter one from a moment ago. */
 export function useResults(text: string, limit: number) {
   const api = useApi()
   const [query] = useDebouncedValue(text.trim(), PAUSE_MS)

@@ -30,7 +30,7 @@ const METHODS = ['credit_card', 'payment_token', 'wallet_a_pay', 'wallet_b']
 const HIDDEN = { visibility: 'hidden' } as const
 const SOURCES = ['recurring', 'one_off']
 
-/** One rule. What is left empty holds for every payment. */
+/** One rule. An empty field matches every payment. */
 export function RuleEditor(props: RuleEditorProps) {
   const { rule, position, accounts, isReadOnly, onChange, onRemove, onUp, onDown } = props
   const { t } = useTranslation(['settings', 'components'])

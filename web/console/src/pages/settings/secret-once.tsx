@@ -8,7 +8,7 @@ interface SecretOnceProps {
   readonly onClose: () => void
 }
 
-/** A secret that the service shows only now. The dialog does not close by a click beside it. */
+/** A secret that the service shows only now. Clicking outside does not close the dialog. */
 export function SecretOnce({ title, text, secret, onClose }: SecretOnceProps) {
   const { t } = useTranslation(['settings', 'components'])
   return (

@@ -23,7 +23,7 @@ interface Invitation {
   readonly has_account: boolean
 }
 
-/** Joins a business. Who has no user yet chooses a name and a password. */
+/** Joins a business. A new user chooses a name and a password. */
 export function InvitationPage() {
   const { t } = useTranslation('sign-in')
   const { token } = route.useParams()

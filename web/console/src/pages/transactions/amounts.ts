@@ -2,7 +2,7 @@ import { fromMinorUnits, toMinorUnits, type Transaction } from 'quittance'
 
 type Original = Pick<Transaction, 'uuid' | 'amount' | 'currency' | 'type'>
 
-/** What a refund or a capture can still take. What is under way counts as taken. */
+/** Returns what a refund or a capture can still take. Movements under way count as taken. */
 export function amountLeft(original: Original, transactions: readonly Transaction[]): string {
   const { currency } = original
   const follower = original.type === 'Authorization' ? 'Capture' : 'Refund'

@@ -18,7 +18,7 @@ interface DeliveryDrawerProps {
   readonly onClose: () => void
 }
 
-/** What was sent, and every attempt with its answer. */
+/** Shows what was sent, and every attempt with its response. */
 export function DeliveryDrawer({ delivery, onClose }: DeliveryDrawerProps) {
   const { t } = useTranslation('deliveries')
   const [isSending, setSending] = useState(false)

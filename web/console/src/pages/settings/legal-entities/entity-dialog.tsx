@@ -15,7 +15,7 @@ import type { LegalEntity } from '#pages/settings/legal-entities/entity-list.tsx
 import { RowsField } from '#pages/settings/legal-entities/rows-field.tsx'
 
 interface EntityDialogProps {
-  /** Without one, a new entity is made. */
+  /** Without one the dialog creates a legal entity. */
   readonly entity?: LegalEntity
   readonly onClose: () => void
 }

@@ -6,10 +6,10 @@ import { useWrite } from '#app/use-write.ts'
 import { BlockableButton } from '#components/blockable-button.tsx'
 import { ErrorState } from '#components/error-state.tsx'
 
-/** Of thousands of rates on a slow line. */
+/** Importing thousands of rates on a slow line takes this long. */
 const IMPORT_MS = 2 * 60 * 1000
 
-/** Checks the file as soon as it is chosen, and names each line that is wrong. Then it is imported as a whole. */
+/** Checks the file as soon as it is chosen, and names each wrong line. Imports the file as a whole. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('tax-rates')
   const [csv, setCsv] = useState<string>()
