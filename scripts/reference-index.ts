@@ -95,7 +95,7 @@ function* citationProblems(
 /** The documents of `docs/schema` are generated. */
 function* pathProblems(texts: ReadonlyMap<string, string>): Generator<string> {
   const files = globSync(
-    [...CODE.map((folder) => `${folder}/**/*.{ts,tsx,js,sql,css,json,yaml}`), '*.{ts,js}'],
+    [...CODE.map((folder) => `${folder}/**/*.{ts,tsx,js,sql,css,json,yaml,yml}`), '*.{ts,js}'],
     {
       exclude: ['**/node_modules/**'],
     },
