@@ -9,7 +9,7 @@ const post = (content: string, format: 'camt053' | 'csv' = 'camt053') =>
   client.ok('POST', STATEMENTS, { bank_statement: { format, content } })
 
 // Proves reference/billing-transfers#returns, reference/reports#attention.
-test('a return that names none of several payers is under attention', async () => {
+test('a return that names none of several payers needs attention', async () => {
   const paid = (debtorIban: string) => ({
     amount: '119.00',
     reference: `BANK-${debtorIban}`,

@@ -243,7 +243,7 @@ test.each(Object.entries(SCREENS))(
 )
 
 // Proves reference/pages#time-left.
-test('the time that is left counts down, is said a few times, and its end shows without a reload', async () => {
+test('the time that is left counts down, is announced a few times, and its end shows without a reload', async () => {
   const { link } = await makeOrder({ timeout: { timer: 'PT12M' } })
   const { page, context } = await newPayer(browser)
   await page.clock.install()
@@ -264,7 +264,7 @@ test('the time that is left counts down, is said a few times, and its end shows 
 })
 
 // Proves reference/pages#time-left.
-test('days before the end the page says what is left until when, and begins to count down on the last day', async () => {
+test('days before the end the page says how long is left and until when, and counts down on the last day', async () => {
   const { link } = await makeOrder({ timeout: { timer: 'P2DT3H30M' } })
   const { page, context, pageErrors } = await newPayer(browser, SCREENS.phone)
   await page.clock.install()

@@ -84,7 +84,7 @@ async function assert(page: Page) {
 
 // Proves reference/users#passkeys.
 test(
-  'a passkey signs in without a password, and its answer works once',
+  'a passkey signs in without a password, and its response works once',
   async () => {
     const { page, context, user } = await open()
     const { email, password } = user

@@ -138,7 +138,7 @@ test('a dispute that is due and an endpoint that is gone need a person', async (
   expect((await found()).map(({ kind }) => kind)).not.toContain('failing_webhook')
 })
 
-test('deliveries that were given up need nobody once their endpoint is deleted', async () => {
+test('exhausted deliveries need nobody once their endpoint is deleted', async () => {
   const receiver = await startReceiver(replyWith(503, { 'retry-after': '3600' }))
   const { endpoint } = await client.ok('POST', '/svc/event/api/v1/openapi/endpoints', {
     endpoint: { url: receiver.url },

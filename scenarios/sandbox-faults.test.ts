@@ -7,7 +7,7 @@ const SANDBOX = '/svc/sandbox/api/v1/openapi'
 const NONE = { latency_ms: 0, fail_before_percent: 0, fail_after_percent: 0, lose_answer_percent: 0 }
 
 // Proves reference/sandbox#faults.
-test('a fault that is set loses every answer until it is set to 0', async () => {
+test('a fault that is set loses every response until it is set to 0', async () => {
   const customer = await client.createCustomer()
   const { token } = await client.bindCard(customer.uuid, '4242424242424242')
   const lost = { ...NONE, lose_answer_percent: 100 }

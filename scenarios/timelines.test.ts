@@ -68,7 +68,7 @@ async function pagesOf(path: string, limit: number) {
 const kinds = (entries: readonly { kind: string }[]) => entries.map(({ kind }) => kind)
 
 // Proves reference/timelines#past.
-test('an order shows its requests, the answers of the acquirer and the deliveries of each event', async () => {
+test('an order shows its requests, the responses of the acquirer and the deliveries of each event', async () => {
   await client.ok('POST', '/svc/event/api/v1/openapi/endpoints', { endpoint: { url: receiver.url } })
   const { uuid } = await client.createCustomer()
   const declining = await client.bindCard(uuid, DECLINES)

@@ -43,7 +43,7 @@ async function json<Value>(...args: string[]): Promise<Value> {
   return JSON.parse(stdout) as Value
 }
 
-test('each command called quittance answers a word that only the other knows with the line to type', async () => {
+test('each of the two commands quittance shows the line to type for a word that only the other one knows', async () => {
   const { stdout: help } = await cli.spawned('--help')
   expect(commandsIn(help)).toEqual(CLIENT_COMMANDS)
   const written: string[] = []

@@ -98,7 +98,7 @@ describe.each(shops)(
       { isApproved: true, order: { state: 'completed', paid_total: '100.00' }, attempts: ['succeeded'] },
       { isApproved: false, order: { state: 'open', paid_total: '0.00' }, attempts: ['failed'] },
     ])(
-      'a bank that wants the payer gives a link, and the attempt counts once it is answered ($order.state)',
+      'a bank that asks for the payer gives a link, and the attempt counts once the payer has acted ($order.state)',
       async ({ isApproved, order, attempts }) => {
         const { orders, plan, customer } = await subscribe('asks_always')
         const asked = await firstOrder(orders)

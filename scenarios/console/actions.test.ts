@@ -224,7 +224,7 @@ test('a request of the log is sent again to the test environment', async () => {
   await page.getByRole('dialog').getByText('order_exists').waitFor()
 })
 
-test('whoever may only read in live sends a live request again to the test environment', async () => {
+test('a user who may only read in live sends a live request again to the test environment', async () => {
   const live = await liveClient(scenario.service)
   const order = { reference_number: randomUUID(), currency: 'HKD', initial_total: 13 }
   const made = await live.call('POST', `${PAYMENTS}/orders`, { order })
@@ -242,7 +242,7 @@ test('whoever may only read in live sends a live request again to the test envir
   await developer.context.close()
 })
 
-test('whoever may only read sees why an action is not theirs', async () => {
+test('a user who may only read sees why an action is not allowed', async () => {
   const { uuid } = await paidOrder()
   const reader = await signedIn(scenario, READER)
   await reader.page.goto(`${url}/transactions/${uuid}`)

@@ -65,7 +65,7 @@ test('a refund without a connection fails at once and is not made when the conne
 })
 
 // Proves reference/console#writes.
-test('a refund whose answer is lost is made once, however often it is pressed again', async () => {
+test('a refund whose response is lost is made once, however often it is pressed again', async () => {
   const { number, uuid } = await paidOrder()
   await page.clock.install()
   const { dialog, send } = await openRefund(uuid, '30.25')
@@ -137,7 +137,7 @@ test('a page whose script cannot be loaded leaves the navigation and offers to l
 })
 
 // Proves reference/console#upgrades.
-test('after an upgrade an old tab loads the page that is opened by itself', async () => {
+test('after an upgrade an old tab loads the new build when a page is opened', async () => {
   // The tab of an older build: its entry has another address, and the service lacks the script of the page.
   await page.route(`${url}/`, async (route) => {
     const response = await route.fetch()

@@ -215,7 +215,7 @@ test('the same page, what happens to an order and why, and an error are shown in
   await context.close()
 })
 
-test('who may only read sees no action, or why it is not theirs', async () => {
+test('a user who may only read sees no action, or why it is not allowed', async () => {
   await createUser(scenario, 'reader@example.com', 'read_only')
   const { page, context, quiet } = await signedIn(scenario, 'reader@example.com')
   await page.goto(`${url}/settings/api-keys`)

@@ -21,7 +21,7 @@ async function orderAndToken(number: string) {
 }
 
 // Proves reference/payments#unknown-outcomes, reference/conventions#idempotency.
-test('a payment whose outcome was not known is answered under the same key, and happens once', async () => {
+test('a payment whose outcome was not known gets its response under the same key, and happens once', async () => {
   const { number, payment } = await orderAndToken(BOOKS_AND_NEVER_ANSWERS)
   const unknown = await quittance.orders
     .pay(number, payment, { maxRetries: 0 })

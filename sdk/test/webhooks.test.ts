@@ -71,7 +71,7 @@ test('a message that is too old or too new is refused, and the tolerance can be 
   }
 })
 
-test('a missing header and a secret that is none are named', async () => {
+test('a missing header and an invalid secret are named', async () => {
   for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
     await expect(verifyWebhook(BODY, { ...signed(BODY), [name]: undefined }, SECRET)).rejects.toThrow(name)
   }

@@ -128,7 +128,7 @@ test('two tenants that have as much to do hold their parts, and a job of another
   expect(['a', 'b', 'job'].map(heldBy)).toEqual([3, 3, 1])
 })
 
-test('who holds a slot gets another beyond its part, so that no tenant waits for itself', () => {
+test('a request that holds a slot gets another beyond the part of its tenant, so that no tenant waits for itself', () => {
   const { enter, log } = queueOf(4, 1)
   const scope = scopeOf('standard')
   enter('outer', 'a', scope)

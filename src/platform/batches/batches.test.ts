@@ -77,7 +77,7 @@ test('one caller starts at once, and those who come meanwhile run together', asy
   expect(started).toEqual([['first'], ['a', 'b', 'c']])
 })
 
-test('a second set starts for 16 that wait or after 20 ms, and a third when the others take longer than 500 ms', async () => {
+test('a second set starts when 16 members wait or after 20 ms, and a third when the others take longer than 500 ms', async () => {
   const { gated, started, open } = gate(done)
   const batches = new Batches(db, { run: gated })
   const submit = (count: number) =>
@@ -203,7 +203,7 @@ test('a set belongs to no request, and a set of one to its own', async () => {
   expect(ids).toEqual(['one', null])
 })
 
-test('who waits longer than its priority allows is refused before anything is done', async () => {
+test('a member that waits longer than its priority allows is refused before anything is done', async () => {
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
   const holders = Array.from({ length: 8 }, () => db.transact(businessId, () => isReleased))
   const batches = new Batches(db, { run: done })

@@ -24,7 +24,7 @@ const errorOf = ({
 }) => [status, data.error?.reason, data.error?.param]
 
 // Proves reference/acquirers#accounts.
-test('an account is answered with its defaults and its webhook URL, and never with its credentials', async () => {
+test('a response shows an account with its defaults and its webhook URL, and never its credentials', async () => {
   const tenant = await business()
   const { status, data, text } = await post(tenant)
   expect(status).toBe(200)
@@ -239,7 +239,7 @@ test('of concurrent edits of different members none is lost', async () => {
   expect(data.acquirer_account).toMatchObject(Object.assign({}, ...edits))
 })
 
-test('a disabled account stays as it is, opens for what it has, and a repeated DELETE answers the same', async () => {
+test('a disabled account stays as it is and opens for its own payments, and a repeated DELETE returns the same', async () => {
   const tenant = await business()
   const { id } = await tenant.connect()
   const disabled = await tenant.send('DELETE', `${ACCOUNTS}/${id}`)
@@ -253,7 +253,7 @@ test('a disabled account stays as it is, opens for what it has, and a repeated D
   expect(router.first?.id).toBe('simulator')
 })
 
-test('a replayed request answers the same and does not ask the acquirer again', async () => {
+test('a replayed request returns the same and does not ask the acquirer again', async () => {
   const tenant = await business()
   const key = { 'idempotency-key': 'once' }
   const created = await post(tenant, {}, key)

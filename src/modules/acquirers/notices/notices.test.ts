@@ -74,7 +74,7 @@ const rowsOf = async (tenant: Tenant) =>
   ).rows
 
 // Proves reference/acquirers#notices.
-test('a signed notice is stored before it is answered, and handled once however often it comes', async () => {
+test('a signed notice is stored before the response, and handled once however often it comes', async () => {
   const { tenant, account, path } = await connected()
   const both = [
     notice('evt_1'),
@@ -136,7 +136,7 @@ test('a signed message that cannot be read or kept is 400', async () => {
   expect(await rowsOf(tenant)).toEqual([])
 })
 
-test('an address of no account is 404, also for the account of another business', async () => {
+test('the address of an unknown account is 404, also for the account of another business', async () => {
   const { account } = await connected()
   const stranger = await business()
   for (const path of [

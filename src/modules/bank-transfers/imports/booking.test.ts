@@ -110,7 +110,7 @@ test('a transfer that names an invoice pays it, with the events of the order, th
   expect(await breaches()).toEqual([])
 })
 
-test('less and more than is due are booked whole, several dues that sum are each paid, and others wait', async () => {
+test('transfers of less or more than is due are booked whole, invoices that sum to one are each paid, and others wait', async () => {
   const { create, post, order, invoice, entries, breaches } = await open()
   const [less, more, first, second, paid] = [
     await create(),

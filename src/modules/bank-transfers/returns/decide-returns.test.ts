@@ -63,12 +63,12 @@ test.each([
   ['the bank reference', { bankReference: 'BANK-7' }],
   ['the bank reference in its text', { remittance: 'return of bank 7 AC04' }],
   ['the IBAN and the reference of another payer', { returnedTo: ADA, bankReference: 'BANK-77' }],
-])('of several payers it undoes the credit of which it names %s', (_, members) => {
+])('among several payers a return undoes the credit of which it names %s', (_, members) => {
   expect(decided([back(members)], OF_TWO)).toEqual(['ada'])
   expect(decided([back(members)], OF_TWO.toReversed())).toEqual(['ada'])
 })
 
-test('where several payers remain none is undone', () => {
+test('while several payers remain no credit is undone', () => {
   expect(decided([back()], OF_TWO)).toEqual(['ada or bob'])
   expect(decided([back({ remittance: 'BANK-777' })], OF_TWO)).toEqual(['ada or bob'])
   const byName = [credit('a', { debtorName: 'Ada' }), credit('b', { debtorName: 'Bob' })]

@@ -50,7 +50,7 @@ test('rows of credits are read, those of debits are not', () => {
   ])
 })
 
-test('columns may be in any order, and those that are not needed may lack', () => {
+test('columns may be in any order, and optional ones may be missing', () => {
   const [entry] = entriesOf('currency,remittance,booking_date,amount\nEUR,INV-1,2027-06-15,1.50')
   expect(entry).toMatchObject({ bookingDate: '2027-06-15', remittance: 'INV-1', debtorName: null })
 })

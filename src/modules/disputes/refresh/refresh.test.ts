@@ -55,7 +55,7 @@ test.each([
   expect(await typesOf(id)).toEqual(['dispute.opened', event])
 })
 
-test('a dispute that is lost when we hear of it is opened and lost, and whose money that was is reported once', async () => {
+test('a dispute that is already lost at its first notice is opened and lost, and its payment is reported once', async () => {
   const lost: string[] = []
   fixture.disputes.onLost(async (_tx, { orderNumber, amount }) => {
     lost.push(`${orderNumber} ${amount.toString()}`)

@@ -64,7 +64,7 @@ async function reasonsOf(module: TestModule, caller: Caller, uuid: string): Prom
 
 const breaches = (businessId: string) => Array.fromAsync(verifyPersonalData(db)(businessId))
 
-test('an erasure that is cut off between batches and inside of one goes on where it was', async () => {
+test('an erasure that is interrupted between or within batches continues where it was', async () => {
   const { businessId, caller } = await fixture.business()
   const { uuid } = await newCustomer(fixture, caller)
   await bindCard(fixture, caller, uuid)

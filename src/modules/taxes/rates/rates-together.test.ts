@@ -30,7 +30,7 @@ const someRates = fc
   )
 
 // Proves reference/billing-tax#rates.
-test('the rates of a line are found to be too many exactly where a line would have more than 20', async () => {
+test('the rates of a line are found to be too many exactly if more than 20 would apply to it', async () => {
   let crowds = 0
   await fc.assert(
     fc.asyncProperty(someRates, async (rates) => {

@@ -68,7 +68,7 @@ test('two rates of one country, region, category and name never overlap, also wh
 })
 
 // Proves reference/billing-tax#rates.
-test('at most 20 rates hold together for a line, however they come', async () => {
+test('at most 20 rates apply to one line, however they are created', async () => {
   const { caller } = await fixture.business()
   const header = 'name,country,region,category,percentage,valid_from,valid_until'
   const rows = (count: number, rest: string) =>

@@ -12,7 +12,7 @@ async function freshStart() {
 }
 
 // Proves reference/users#lockout.
-test('after ten wrong passwords an account is locked for all processes, and the lock ends', async () => {
+test('after ten wrong passwords an account is locked in all processes, and the lock ends by itself', async () => {
   const one = await freshStart()
   const other = await fixture.serve()
   const user = await fixture.newUser(one.users)

@@ -18,7 +18,7 @@ function roundsSince(startedAtMs: number): number {
   return 1 + Math.ceil((realNowMs() - startedAtMs) / TIMEOUT_MS)
 }
 
-test('an endpoint that never answers delays no other endpoint, however many deliveries wait for it', async () => {
+test('an endpoint that never responds delays no other endpoint, however many deliveries wait for it', async () => {
   const { businessId, caller } = await fixture.business()
   const dead = await startReceiver(neverReply)
   const healthy = await startReceiver()
@@ -36,7 +36,7 @@ test('an endpoint that never answers delays no other endpoint, however many deli
   await until(async () => (await deliveries(caller)).some(({ attempts }) => attempts[0]?.error === 'timeout'))
 })
 
-test('a thousand URLs that never answer delay no other business', async () => {
+test('a thousand URLs that never respond delay no other business', async () => {
   const dead = await fixture.business()
   const healthy = await fixture.business()
   const silent = await startReceiver(neverReply)
@@ -77,7 +77,7 @@ test('a host name that resolves to a private address is never connected to, and 
   await egress.close()
 })
 
-test('a receiver that answers 200 after 14 seconds gets its event once', async () => {
+test('a receiver that responds with 200 after 14 seconds gets its event once', async () => {
   const real = await createFixture()
   real.webhooks.start()
   const { businessId, caller } = await real.business()

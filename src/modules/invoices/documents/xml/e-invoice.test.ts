@@ -67,7 +67,7 @@ describe('an electronic invoice', () => {
     }
   })
 
-  test('has no line outside of tax beside taxed ones, which O forbids', () => {
+  test('has no untaxed line beside taxed ones, which category O forbids', () => {
     const { vat, buyerVatId } = read(
       exampleInvoice([{ unitAmount: '100', treatment: 'not_registered' }, { unitAmount: '5' }]),
     )
