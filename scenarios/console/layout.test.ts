@@ -51,21 +51,26 @@ const { plan } = await client.ok('POST', `${RECURRING}/plan`, {
     ],
   },
 })
-const { legal_entity: entity } = await client.ok('POST', `${BILLING}/legal_entities`, {
-  legal_entity: {
-    name: 'Kiln GmbH',
-    address: { line1: 'Hauptstr. 1', postal_code: '10115', city: 'Berlin', country: 'DE' },
-    registrations: [],
-  },
-})
-const send = async (line: object) => {
+const seller = async (registrations: object[]) => {
+  const { legal_entity: entity } = await client.ok('POST', `${BILLING}/legal_entities`, {
+    legal_entity: {
+      name: 'Kiln GmbH',
+      address: { line1: 'Hauptstr. 1', postal_code: '10115', city: 'Berlin', country: 'DE' },
+      registrations,
+    },
+  })
+  return entity.id
+}
+const kiln = await seller([])
+const send = async (line: object, members: object = {}) => {
   const { invoice } = await client.ok('POST', `${BILLING}/invoices`, {
     invoice: {
       customer_uuid: customer.uuid,
       currency: 'EUR',
       collection: 'send_invoice',
-      legal_entity_id: entity.id,
+      legal_entity_id: kiln,
       lines: [line],
+      ...members,
     },
   })
   return invoice
@@ -156,7 +161,7 @@ test('a phone shows what a bank transfer can be done with, and how many a statem
   expect(await overflowOf(tab)).toBe(0)
 })
 
-test('a phone shows from when on a tax rate counts, and the net of a line', async () => {
+test('a phone shows from when on a tax rate counts, the net of a line, and the tax', async () => {
   await client.ok('POST', `${BILLING}/tax_rates`, {
     tax_rate: { name: 'VAT', country: 'DE', percentage: 19, valid_from: '2020-07-01' },
   })
@@ -168,4 +173,17 @@ test('a phone shows from when on a tax rate counts, and the net of a line', asyn
   const lines = tab.getByRole('table', { name: 'Lines' })
   await expectWhole(lines.getByText('1,234.50'), lines)
   await expectWhole(lines, tab.locator('body'))
+  const berliner = await client.createCustomer({ name: 'Bettina Brentano' })
+  await client.ok('PUT', `${BILLING}/customers/${berliner.uuid}/billing_details`, {
+    billing_details: { address: { line1: 'Gasse 1', postal_code: '10115', city: 'Berlin', country: 'DE' } },
+  })
+  const taxed = await send(
+    { label: 'Training', quantity: 1, unit_amount: 1234.5 },
+    { customer_uuid: berliner.uuid, legal_entity_id: await seller([{ country: 'DE' }]), tax: 'automatic' },
+  )
+  await open(phone, `/invoices/${taxed.id}`, /^Invoice/)
+  await screenshot(tab, 'invoice-with-tax-phone')
+  const taxes = tab.getByRole('table', { name: 'Tax' })
+  await expectWhole(taxes.getByText('234.56'), taxes)
+  await expectWhole(taxes, tab.getByRole('region', { name: 'Tax' }))
 })

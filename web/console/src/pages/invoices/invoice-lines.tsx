@@ -149,12 +149,10 @@ export function InvoiceTotals({ invoice }: { readonly invoice: Invoice }) {
 export function InvoiceTaxes({ invoice: { taxes, currency } }: { readonly invoice: Invoice }) {
   const { t, i18n } = useTranslation('invoices')
   return (
-    <ScrollTable label={t('taxes')} minWidth={400} verticalSpacing="xs">
+    <Table verticalSpacing="xs" aria-label={t('taxes')}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('tax.name')}</Table.Th>
-          <Table.Th ta="right">{t('tax.percentage')}</Table.Th>
-          <Table.Th>{t('tax.treatment')}</Table.Th>
           <Table.Th ta="right">{t('tax.base')}</Table.Th>
           <Table.Th ta="right">{t('tax.amount')}</Table.Th>
         </Table.Tr>
@@ -162,19 +160,22 @@ export function InvoiceTaxes({ invoice: { taxes, currency } }: { readonly invoic
       <Table.Tbody>
         {taxes.map(({ name, percentage, treatment, base, amount }) => (
           <Table.Tr key={`${treatment} ${name} ${percentage}`}>
-            <Table.Td>{name === '' ? '—' : name}</Table.Td>
-            <Table.Td ta="right">{exact(percentage, i18n.language)} %</Table.Td>
-            <Table.Td>{t(`treatment.${treatment}`)}</Table.Td>
-            <Table.Td ta="right">
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>
+              {name === '' ? '—' : name}
+              <Text size="xs" c="dimmed">
+                {exact(percentage, i18n.language)} % · {t(`treatment.${treatment}`)}
+              </Text>
+            </Table.Td>
+            <Table.Td ta="right" style={{ verticalAlign: 'top' }}>
               <Money amount={base} currency={currency} />
             </Table.Td>
-            <Table.Td ta="right">
+            <Table.Td ta="right" style={{ verticalAlign: 'top' }}>
               <Money amount={amount} currency={currency} />
             </Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
-    </ScrollTable>
+    </Table>
   )
 }
 
