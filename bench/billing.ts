@@ -23,7 +23,7 @@ import { type BenchService, startBenchService } from './support/service.ts'
 
 export interface BillingSizes {
   readonly many: number
-  /** Of runs whose figures hold for one machine. */
+  /** The sizes of runs whose figures hold for one machine only. */
   readonly alsoMeasured?: { readonly few: number; readonly tenants: number }
 }
 

@@ -21,9 +21,9 @@ const AIM = 2
 /** Below this a ratio says nothing: one page more from the cache is half a millisecond. */
 const NEGLIGIBLE_MS = 5
 const SMALL: TenantSize = { orders: 10_000, customers: 1_000 }
-/** So many different numbers are asked for in each question, one after the other. */
+/** Each question is asked for this many different numbers, one after the other. */
 const NUMBERS = 30
-/** Of a question without an index, which takes seconds in a large tenant. */
+/** How often a question without an index is asked, which takes seconds in a large tenant. */
 const FEW = 5
 
 interface Question {

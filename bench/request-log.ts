@@ -13,7 +13,7 @@ const [rounds = 5, seconds = 3] = process.argv.slice(2).map(Number)
 
 interface Measured {
   readonly rate: number
-  /** Of the service and its database, in milliseconds for a request or an order. */
+  /** CPU time of the service and its database, in milliseconds for a request or an order. */
   readonly cpuMs: number
 }
 

@@ -1,4 +1,4 @@
-/** A caller at full speed in a process of its own, so that it does not delay who measures. */
+/** A caller at full speed in a process of its own, so that it does not delay the process that measures. */
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import type { SandboxFile } from '../../src/sandbox-file.ts'

@@ -27,7 +27,7 @@ export interface LoadResult {
   readonly durationsMs: readonly number[]
   readonly refused: number
   readonly failed: number
-  /** Of requests whose response was 200; NaN if there was none. */
+  /** The 99th percentile of requests that got 200; NaN if there was none. */
   readonly p99Ms: number
   readonly medianMs: number
 }

@@ -85,7 +85,7 @@ export async function openAdyenTwin({ directory, clock, faults, notices }: TwinC
     return answer
   }
 
-  /** A second request under a key whose first one is not answered yet gets Adyen's error 704. */
+  /** A second request under a key whose first one has no response yet gets Adyen's error 704. */
   async function alone(request: TwinRequest, key: string | undefined): Promise<StoredAnswer | 'cut'> {
     if (key === undefined) return handleApi(request, key)
     if (inProgress.has(key)) throw alreadyInProgress()

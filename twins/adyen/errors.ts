@@ -1,4 +1,4 @@
-/** A request that Adyen answers with its `ServiceError`. Codes are those of its list of API error codes. */
+/** A request to which Adyen responds with its `ServiceError`. Codes are those of its list of API error codes. */
 export class ServiceError extends Error {
   readonly status: number
   readonly errorCode: string

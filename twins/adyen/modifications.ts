@@ -7,7 +7,8 @@ import type { JournalLine, Modification, PaymentState } from './model.ts'
 import { notifyFailure, notifyModification, notifyNothingCancelled } from './notices.ts'
 import { failsAtTheBank } from './triggers.ts'
 
-// Adyen answers a modification with `received` and sends its result by webhook. The twin decides at once and notifies later.
+// Adyen responds to a modification with `received` and sends its result by webhook. The twin decides at once and
+// notifies later.
 
 /** POST /payments/{paymentPspReference}/captures. */
 export function capture(desk: Desk, paymentPsp: string, body: Json): Json {

@@ -1,4 +1,4 @@
-/** An invalid request to a control route, answered with 400. */
+/** An invalid request to a control route, which gets 400. */
 export class ControlError extends Error {}
 
 type Members = Readonly<Record<string, unknown>>

@@ -18,11 +18,11 @@ export interface TwinProcess {
   pruneKeys(): Promise<void>
   setNotices(settings: Partial<NoticeSettings> & { readonly account?: string }): Promise<void>
   advanceClock(seconds: number): Promise<void>
-  /** Calls a control route of the twin, such as `POST /_twin/payout`, and returns the text of its answer. */
+  /** Calls a control route of the twin, such as `POST /_twin/payout`, and returns the text of its response. */
   control(method: string, path: string, body?: object): Promise<string>
   /**
-   * SIGTERM ends the twin and deletes a directory that `startTwin` made; SIGKILL keeps it, so that `startTwin` with the
-   * same `dir` finds everything that was answered.
+   * SIGTERM ends the twin and deletes a directory that `startTwin` made; SIGKILL keeps it, so that `startTwin`
+   * with the same `dir` finds everything that was acknowledged.
    */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }

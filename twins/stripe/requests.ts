@@ -12,7 +12,7 @@ import { type Change, type KeyRecord, randomText, Tx } from './store.ts'
 
 const VERSION = /^\d{4}-\d\d-\d\d(\.\w+)?$/
 
-/** Answers a request to Stripe's API, unless a fault hits it. */
+/** Responds to a request to Stripe's API, unless a fault hits it. */
 export async function answerRequest(state: State, request: TwinRequest): Promise<TwinReply | 'cut'> {
   if (request.method === 'OPTIONS' || isBrowserPath(request.path)) return browserReply(request)
   const requestId = `req_${randomText(14)}`
@@ -128,7 +128,7 @@ function rateLimited(): StripeError {
   })
 }
 
-/** Answers only once the request's changes and its key are on disk together. */
+/** Responds only once the request's changes and its key are on disk together. */
 async function execute(state: State, arrived: Arrived): Promise<TwinReply | 'cut'> {
   const { request, key, requestId, account } = arrived
   const { faults, clock } = state.context

@@ -10,7 +10,7 @@ export interface State {
   readonly books: Books<Change>
   /** By account and mode: `acct_…:test`. */
   readonly accounts: Map<string, AccountStore>
-  /** Keys whose first request has not been answered yet. */
+  /** Keys whose first request has no response yet. */
   readonly running: Set<string>
 }
 

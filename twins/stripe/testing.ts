@@ -29,7 +29,7 @@ interface ReceivedNotice {
   readonly signature: string
 }
 
-/** An endpoint for webhooks. `respond` chooses the status of each answer. */
+/** An endpoint for webhooks. `respond` chooses the status of each response. */
 export async function listenForNotices(respond: () => number = () => 200) {
   const received: ReceivedNotice[] = []
   const server = createServer((request, response) => {
