@@ -196,7 +196,7 @@ test('faults of the simulator are set and taken back', async () => {
   await page.getByText('Faults are on').waitFor()
   const { faults } = await client.ok('GET', '/svc/sandbox/api/v1/openapi/faults')
   expect(faults.latency_ms).toBe(1500)
-  await act('Change', 'The simulator answers everything again.', 'Set the faults', async (dialog) => {
+  await act('Change', 'The simulator responds to everything again.', 'Set the faults', async (dialog) => {
     await dialog.getByRole('textbox', { name: 'Delay' }).fill('0')
   })
   await page.getByText('No faults').waitFor()

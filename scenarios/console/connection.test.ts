@@ -95,7 +95,7 @@ test('another amount has another key, and the first amount has its own again', a
     await send()
     await expect.poll(() => keys.length).toBe(presses.push(amount))
     await page.clock.fastForward(31_000)
-    await dialog.getByText('There was no answer').waitFor()
+    await dialog.getByText('There was no response').waitFor()
   }
   const presses: string[] = []
   await press('60.00')

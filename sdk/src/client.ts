@@ -223,7 +223,7 @@ export class Client {
     } catch (cause) {
       signal?.throwIfAborted()
       if (controller.signal.aborted) {
-        throw new TimeoutError(`${method} ${url} was not answered within ${timeoutMs} ms.`, { cause })
+        throw new TimeoutError(`${method} ${url} got no response within ${timeoutMs} ms.`, { cause })
       }
       throw new ConnectionError(`${method} ${url} failed before a response arrived.`, { cause })
     } finally {

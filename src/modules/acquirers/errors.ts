@@ -92,7 +92,7 @@ export const errors = defineErrors({
     status: 503,
     number: 36,
     type: 'service_error',
-    message: 'The acquirer did not answer, so the credentials could not be checked.',
+    message: 'The acquirer did not respond, so the credentials could not be checked.',
     recommendedAction: 'Send the request again later.',
   },
 })

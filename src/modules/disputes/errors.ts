@@ -64,7 +64,7 @@ export const errors = defineErrors({
     number: 51,
     type: 'acquirer_error',
     message:
-      'The acquirer did not answer, so it may or may not have received the evidence. The service keeps asking.',
+      'The acquirer did not respond, so it may or may not have received the evidence. The service keeps asking.',
     recommendedAction: 'Read the dispute later, or wait for dispute.evidence_submitted.',
   },
 })

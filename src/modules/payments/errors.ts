@@ -215,7 +215,7 @@ export const errors = defineErrors({
     number: 40,
     type: 'acquirer_error',
     message:
-      'The acquirer did not answer, so the outcome is not known yet. The service continues to inquire.',
+      'The acquirer did not respond, so the outcome is not known yet. The service continues to inquire.',
     recommendedAction: 'Do not pay again. Check the order later, or wait for its event.',
   },
 })

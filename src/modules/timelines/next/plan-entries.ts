@@ -71,7 +71,7 @@ function entryOf(step: PlanStep, zone: TimeZone): NextEntry {
         at: null,
         kind: 'attempt.under_way',
         text: `The outcome of attempt ${step.nth} of ${step.of} is awaited.`,
-        reason: 'The acquirer or the payer has not answered yet.',
+        reason: 'The acquirer or the payer has not responded yet.',
         reasonCode: 'attempt_without_outcome',
         attempt: step.nth,
         attemptsTotal: step.of,

@@ -178,7 +178,7 @@ function pendingText(document: JsonObject): string {
   const state = answerOf(document, 'transaction_state')
   if (state === 'requires_action') return `${who} waits until the payer confirms it.`
   if (state !== 'unknown') return `${who} is being processed by the acquirer.`
-  return `${who} has an unknown outcome, because the acquirer did not answer.`
+  return `${who} has an unknown outcome, because the acquirer did not respond.`
 }
 
 function answerOf(document: JsonObject, member: string): string | null {

@@ -20,7 +20,7 @@ export class OutcomeUnknownError extends Error {
   readonly isRepeatable: boolean
 
   constructor(isRepeatable: boolean, cause: unknown) {
-    super('The service did not answer', { cause })
+    super('The service did not respond', { cause })
     this.isRepeatable = isRepeatable
   }
 }

@@ -20,7 +20,7 @@ export async function callSession<Result>(
   }).catch((cause: unknown) => {
     signal?.throwIfAborted()
     throw isRead
-      ? new ConnectionError('The service did not answer', { cause })
+      ? new ConnectionError('The service did not respond', { cause })
       : new OutcomeUnknownError(method === 'DELETE', cause)
   })
   if (!response.ok) throw errorOf(response, await readEnvelope(response))

@@ -31,7 +31,7 @@ export function createRawCall(business: string) {
       attempt.renew()
       return { status: response.status, text }
     } catch (cause) {
-      throw attempt.failureOf(new ConnectionError(`${method} ${path} was not answered.`, { cause }))
+      throw attempt.failureOf(new ConnectionError(`${method} ${path} got no response.`, { cause }))
     }
   }
 }
