@@ -14,7 +14,7 @@ let order: readonly string[] = ['one', 'two']
 
 const RECORD = { gatewayTransactionId: '', rrn: '', authCode: '', batchNumber: '' }
 
-/** The simulator of an account, whose answers to sales are scripted. Inquiries are answered from its books. */
+/** The simulator of an account, whose responses to sales are scripted. Inquiries are served from its books. */
 function scriptedAccount(account: string, real: Acquirer): Acquirer {
   const sale = async (request: Parameters<Acquirer['sale']>[0]): Promise<Outcome> => {
     const scripted = script[account]?.shift() ?? 'approve'

@@ -63,7 +63,10 @@ async function sendOrInquire(
   )
 }
 
-/** A refund of unused days, of a credit note or of late money. No caller would repeat it, so it is sent until it is booked. */
+/**
+ * A refund of unused days, of a credit note or of late money. No caller would repeat it, so it is sent until it is
+ * booked.
+ */
 function isOwedRefund({ kind, requestId }: Operation): boolean {
   return kind === 'refund' && requestId === null
 }

@@ -12,13 +12,16 @@ import { isObject, readTaxes } from './read-taxes.ts'
 
 const MAX_RESPONSE_BYTES = 256 * 1024
 
-/** Values and members of an answer, which decide how long its parsing holds the event loop: so many take some 30 ms. */
+/**
+ * The values and members that a response may have. They decide how long its parsing holds the event loop: this many
+ * take some 30 ms.
+ */
 const MAX_TOKENS = 40_000
 
-/** Of what stands around the lines. */
+/** The tokens of what surrounds the lines. */
 const TOKENS_OF_ANSWER = 64
 
-/** Of a line with 20 taxes of three members. */
+/** The tokens of a line with 20 taxes of three members. */
 const TOKENS_OF_LINE = 146
 
 /** Questions are asked in groups of this size. After a group without any answer the rest are not asked. */
@@ -68,7 +71,7 @@ export async function askForTaxId(
   return TAX_ID_STATES.find((state) => state === reply?.['state']) ?? 'unverified'
 }
 
-/** Undefined for silence: no answer in time, another status than 2xx, or no JSON object. Never rejects. */
+/** Undefined for silence: no response in time, a status other than 2xx, or no JSON object. Never rejects. */
 async function ask(
   ctx: TaxesContext,
   businessId: string,
@@ -106,7 +109,7 @@ const COLON = ':'.charCodeAt(0)
 const BRACKET = '['.charCodeAt(0)
 const BRACE = '{'.charCodeAt(0)
 
-/** Also counts those within texts. */
+/** Also counts tokens within texts. */
 function tokensOf(text: string): number {
   let tokens = 0
   for (let at = 0; at < text.length; at++) {

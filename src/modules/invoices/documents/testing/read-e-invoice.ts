@@ -140,12 +140,12 @@ export function readCii(xml: string): Reading {
   }
 }
 
-/** Of the form 102 of UNTDID 2379. */
+/** Reads a date in the form 102 of UNTDID 2379. */
 function dayOf(written: string | undefined): string | undefined {
   return written?.replace(/(....)(..)(..)/, '$1-$2-$3')
 }
 
-/** In hundredths. */
+/** Reads an amount in hundredths. */
 function cents(value: Decimal): bigint {
   return divideHalfUp(
     unscaledAt(value, Math.max(2, value.scale)),
