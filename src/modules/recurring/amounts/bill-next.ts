@@ -2,10 +2,9 @@ import { type Instant, isAfter } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { BillingKind } from '#modules/payments'
 import { couponsOf, withPeriodLowered } from './decide-coupons.ts'
-import type { CycleItem } from '../model/catalogue.ts'
+import type { BillingConfigRecord, CycleItem } from '../model/catalogue.ts'
 import type { PlanItems, ReplacedCycles, ScheduledChange } from '../model/plan-items.ts'
 import {
-  type BillingConfigRecord,
   type Cycle,
   currentCycle,
   hasEnded,

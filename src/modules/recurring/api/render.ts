@@ -18,15 +18,14 @@ import { type CycleTimes, cycleTimes } from '../timeline/timeline.ts'
 import type { PlanView } from '../context.ts'
 import { renderLifecycle } from './lifecycle/render.ts'
 import type { RecurringDependencies } from '../dependencies.ts'
-import { type CycleItem, pricedItem, type RecurringItem } from '../model/catalogue.ts'
-import { retryNumbers } from '../model/dunning-policy.ts'
 import {
   type BillingConfigRecord,
-  type Cycle,
-  type Plan,
-  type PlanAggregate,
-  type PlanEvent,
-} from '../model/plan.ts'
+  type CycleItem,
+  pricedItem,
+  type RecurringItem,
+} from '../model/catalogue.ts'
+import { retryNumbers } from '../model/dunning-policy.ts'
+import type { Cycle, Plan, PlanAggregate, PlanEvent } from '../model/plan.ts'
 import type { CreatedPlan } from '../plan/create-plan.ts'
 import type { PlanInvoicing } from '../model/invoicing.ts'
 import type { PendingChange } from '../model/plan-change.ts'

@@ -4,7 +4,7 @@ import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import type { RecurringContext } from '../context.ts'
 import { errors } from '../errors.ts'
-import type { BillingConfigRecord } from '../model/plan.ts'
+import type { BillingConfigRecord } from '../model/catalogue.ts'
 import { insertConfig } from '../storage/catalogue.repository.ts'
 
 type Defaulted = 'interval_count' | 'billing_proration_enabled'

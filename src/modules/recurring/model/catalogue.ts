@@ -1,3 +1,4 @@
+import type { BillingConfig } from '#kernel/billing-config'
 import type { Instant } from '#kernel/clock'
 import { wholeDecimal } from '#kernel/decimal'
 import { Money } from '#kernel/money'
@@ -49,6 +50,12 @@ export const WITHOUT_PRODUCT = {
   supersededBy: null,
   metadata: null,
 } as const
+
+export interface BillingConfigRecord extends BillingConfig {
+  readonly id: string
+  readonly description: string | null
+  readonly createdAt: Instant
+}
 
 export type CatalogueEvent =
   | 'product.created'

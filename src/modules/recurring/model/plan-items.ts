@@ -1,5 +1,4 @@
-import type { CycleItem } from './catalogue.ts'
-import type { BillingConfigRecord } from './plan.ts'
+import type { BillingConfigRecord, CycleItem } from './catalogue.ts'
 
 /** By the position of their cycle. */
 export type PlanItems = readonly (readonly CycleItem[])[]

@@ -1,4 +1,3 @@
-import type { BillingConfig } from '#kernel/billing-config'
 import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 import { nextState } from '#kernel/state-table'
@@ -13,6 +12,7 @@ import type { ChangedPeriod, PendingChange } from './plan-change.ts'
 import type { PlanInvoicing } from './invoicing.ts'
 import type { Terms } from './terms.ts'
 import type { Trial } from './trial.ts'
+import type { BillingConfigRecord } from './catalogue.ts'
 import type { PlanCoupon } from './coupon.ts'
 
 export const COLLECTION_METHODS = ['charge_automatically'] as const
@@ -101,12 +101,6 @@ export interface Due {
   readonly at: Instant
   readonly kind: 'timeline' | 'attempt' | 'void'
   readonly orderId: string | null
-}
-
-export interface BillingConfigRecord extends BillingConfig {
-  readonly id: string
-  readonly description: string | null
-  readonly createdAt: Instant
 }
 
 /**

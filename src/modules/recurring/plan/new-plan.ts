@@ -15,8 +15,8 @@ import { errors } from '../errors.ts'
 import type { NewInvoicing } from './read-invoicing.ts'
 import type { PlanInvoicing } from '../model/invoicing.ts'
 import { type NewTerms, type NewTrial, readTerms, readTrial } from './read-lifecycle.ts'
-import { type CycleItem, pricedItem } from '../model/catalogue.ts'
-import { type BillingConfigRecord, type Cycle, NEW_CYCLE, NEW_PLAN, type Plan } from '../model/plan.ts'
+import { type BillingConfigRecord, type CycleItem, pricedItem } from '../model/catalogue.ts'
+import { type Cycle, NEW_CYCLE, NEW_PLAN, type Plan } from '../model/plan.ts'
 
 export interface NewPlan {
   readonly name: string

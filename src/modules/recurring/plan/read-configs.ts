@@ -3,7 +3,8 @@ import { newId } from '#kernel/ids'
 import { parseRecurrenceRule } from '#kernel/recurrence-rule'
 import type { Tx } from '#platform/postgres/database'
 import { errors } from '../errors.ts'
-import type { BillingConfigRecord, Cycle } from '../model/plan.ts'
+import type { Cycle } from '../model/plan.ts'
+import type { BillingConfigRecord } from '../model/catalogue.ts'
 import { configOfRule, findConfigOfRule, findConfigs } from '../storage/catalogue.repository.ts'
 
 /** - `newConfigs`: Configs of rules that are not stored yet, by `billingConfigKey`. */

@@ -10,9 +10,8 @@ import { readMetadata, storedMetadata } from '#platform/http/validation/metadata
 import type { Database, Tx } from '#platform/postgres/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { isOneOf } from '#platform/postgres/rows'
-import type { CycleItem, RecurringItem } from '../model/catalogue.ts'
+import type { BillingConfigRecord, CycleItem, RecurringItem } from '../model/catalogue.ts'
 import type { PriceModel, Pricing, Tier } from '../model/pricing.ts'
-import type { BillingConfigRecord } from '../model/plan.ts'
 
 interface ItemRow {
   id: string
