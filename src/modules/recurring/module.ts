@@ -11,7 +11,9 @@ import { renderCouponData } from './api/coupons/render.ts'
 import { couponRoutes } from './api/coupons/routes.ts'
 import { dunningPolicyRoutes, renderDunningPolicyData } from './api/policies/routes.ts'
 import { renderEventData } from './api/render.ts'
-import { recurringRoutes } from './api/routes.ts'
+import { itemRoutes } from './api/items/routes.ts'
+import { planCouponRoutes } from './api/plan-coupons/routes.ts'
+import { plansRoutes } from './api/routes.ts'
 import { verifyRecurring } from './audit/verify.ts'
 import { PlanJob } from './billing/plan-job.ts'
 import type { RecurringContext } from './context.ts'
@@ -49,9 +51,11 @@ export const recurringModule = defineModule({
     return {
       recurring: recurringOf(ctx),
       routes: [
-        ...recurringRoutes(ctx),
+        ...itemRoutes(ctx),
+        ...plansRoutes(ctx),
         ...catalogueRoutes(ctx),
         ...couponRoutes(ctx),
+        ...planCouponRoutes(ctx),
         ...dunningPolicyRoutes(ctx),
       ],
       jobs: [new PlanJob(ctx)],

@@ -18,12 +18,7 @@ import { type CycleTimes, cycleTimes } from '../timeline/timeline.ts'
 import type { PlanView } from '../context.ts'
 import { renderLifecycle } from './lifecycle/render.ts'
 import type { RecurringDependencies } from '../dependencies.ts'
-import {
-  type BillingConfigRecord,
-  type CycleItem,
-  pricedItem,
-  type RecurringItem,
-} from '../model/catalogue.ts'
+import { type CycleItem, pricedItem } from '../model/catalogue.ts'
 import { retryNumbers } from '../model/dunning-policy.ts'
 import type { Cycle, Plan, PlanAggregate, PlanEvent } from '../model/plan.ts'
 import type { CreatedPlan } from '../plan/create-plan.ts'
@@ -31,21 +26,16 @@ import type { PlanInvoicing } from '../model/invoicing.ts'
 import type { PendingChange } from '../model/plan-change.ts'
 import type { PlanPreview, PreviewedOrder } from '../plan/preview-plan.ts'
 import type { RecurringOrderView } from '../plan/read-recurring-order.ts'
-import { renderPlanCoupons } from './coupons/render.ts'
+import { renderConfig, renderItem } from './items/render.ts'
+import { renderPlanCoupons } from './plan-coupons/render.ts'
 import type {
-  BillingConfigSchema,
   CycleItemSchema,
   CycleSchema,
   CycleWithPlan,
-  ItemSchema,
   PlanData,
   PlanLine,
   PlanOrderSchema,
   PlanSchema,
-  BillingConfigData,
-  BillingConfigsPage,
-  ItemData,
-  ItemsPage,
   PlansPage,
   PreviewSchema,
   RecurringOrderSchema,
@@ -122,34 +112,6 @@ export function renderRecurringOrder(
     },
     order: renderPlanOrder(plan, order, defaultToken),
   }
-}
-
-export function renderItemData(item: RecurringItem): Static<typeof ItemData> {
-  return { recurring_item: renderItem(item) }
-}
-
-export function renderItemsPage(
-  request: PageRequest,
-  found: readonly RecurringItem[],
-): Static<typeof ItemsPage> {
-  const { rows, page } = renderPage(request, found, createdKey, renderItem)
-  return { recurring_items: rows, page }
-}
-
-export function renderConfigData(config: BillingConfigRecord): Static<typeof BillingConfigData> {
-  return { recurring_billing_config: renderConfig(config) }
-}
-
-export function renderConfigsPage(
-  request: PageRequest,
-  found: readonly BillingConfigRecord[],
-): Static<typeof BillingConfigsPage> {
-  const { rows, page } = renderPage(request, found, createdKey, renderConfig)
-  return { recurring_billing_configs: rows, page }
-}
-
-function createdKey({ createdAt, id }: RecurringItem | BillingConfigRecord) {
-  return { at: createdAt, id }
 }
 
 function renderPlan(view: PlanView): Static<typeof PlanSchema> {
@@ -264,36 +226,6 @@ function renderCycle(
 
 function discountAmount(discount: Discount): unknown {
   return discount.type === 'fixed_amount' ? discount.amount : rawNumber(decimalToString(discount.rate))
-}
-
-function renderConfig(config: BillingConfigRecord): Static<typeof BillingConfigSchema> {
-  return {
-    id: config.id,
-    billing_interval: config.billing_interval,
-    interval_count: config.interval_count,
-    billing_type: config.billing_type,
-    ...(config.billing_month !== undefined && { billing_month: config.billing_month }),
-    ...(config.billing_day_of_month !== undefined && { billing_day_of_month: config.billing_day_of_month }),
-    billing_proration_enabled: config.billing_proration_enabled,
-    ...(config.description !== null && { description: config.description }),
-    created_at: toRfc3339(config.createdAt),
-    updated_at: toRfc3339(config.createdAt),
-    deleted_at: null,
-  }
-}
-
-function renderItem(item: RecurringItem): Static<typeof ItemSchema> {
-  return {
-    id: item.id,
-    label: item.label,
-    price: item.price,
-    currency: item.price.currency,
-    ...(item.referenceId !== null && { reference_id: item.referenceId }),
-    ...(item.description !== null && { description: item.description }),
-    created_at: toRfc3339(item.createdAt),
-    updated_at: toRfc3339(item.createdAt),
-    deleted_at: null,
-  }
 }
 
 function renderCycleItem({ item, quantity }: CycleItem): Static<typeof CycleItemSchema> {

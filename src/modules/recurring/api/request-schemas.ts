@@ -1,5 +1,4 @@
 import Type from 'typebox'
-import { BILLING_INTERVALS, BILLING_TYPES } from '#kernel/billing-config'
 import { COLLECTIONS, TAX_MODES } from '#modules/taxes'
 import {
   Amount,
@@ -10,12 +9,13 @@ import {
   strictObject,
   Text,
 } from '#platform/http/validation/schemas'
+import { TimeOrDate } from '#platform/http/validation/time-or-date'
 import { DISCOUNT_TYPES } from '../model/line.ts'
 import { MAX_PLAN_COUPONS } from '../model/coupon.ts'
 import { COLLECTION_METHODS } from '../model/plan.ts'
-import { CouponOrCode } from './coupons/schemas.ts'
+import { CouponOrCode } from './plan-coupons/schemas.ts'
 import { UNUSED } from '../lifecycle/unused/cancel-unused.ts'
-import { NewTerms, NewTrial, TimeOrDate } from './lifecycle/schemas.ts'
+import { NewTerms, NewTrial } from './lifecycle/schemas.ts'
 
 const MAX_PLAN_CYCLES = 100
 const MAX_CYCLE_ITEMS = 100
@@ -189,48 +189,6 @@ export const RetryPlanBody = strictObject({
 export const CreditPlanBody = strictObject({
   amount: Amount({ description: 'Added to the credit of the plan.' }),
   note: Type.Optional(Text({ max: 4_096 })),
-})
-
-export const CreateItemBody = strictObject({
-  recurring_item: strictObject({
-    label: Text({ max: 255 }),
-    price: Amount(),
-    currency: Text({ min: 3, max: 3, description: 'ISO 4217.' }),
-    reference_id: Type.Optional(Text({ max: 255 })),
-    description: Type.Optional(Text({ max: 4_096 })),
-  }),
-})
-
-export const CreateBillingConfigBody = strictObject({
-  recurring_billing_config: strictObject({
-    billing_interval: OneOf(BILLING_INTERVALS),
-    interval_count: Type.Optional(Type.Integer({ minimum: 1, description: 'Default 1.' })),
-    billing_type: OneOf(BILLING_TYPES, {
-      description:
-        'anniversary: on the day of the start. calendar: on billing_day_of_month of months or years.',
-    }),
-    billing_month: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 12,
-        description: 'For billing_type calendar with billing_interval year only.',
-      }),
-    ),
-    billing_day_of_month: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 31,
-        description: 'For billing_type calendar only. In a shorter month the last day counts.',
-      }),
-    ),
-    billing_proration_enabled: Type.Optional(
-      Type.Boolean({
-        description:
-          'For billing_type calendar only: bills the days before the first date in proportion. Default false.',
-      }),
-    ),
-    description: Type.Optional(Text({ max: 4_096 })),
-  }),
 })
 
 export const RecurringOrderBody = strictObject({

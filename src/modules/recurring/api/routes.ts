@@ -1,9 +1,7 @@
 import type { Static } from 'typebox'
-import { filteredListQuery, ListQuery, readPage } from '#platform/http/validation/list'
+import { filteredListQuery, readPage } from '#platform/http/validation/list'
 import { defineRoute, type Route } from '#platform/http/routes/route'
 import { IdParams } from '#platform/http/validation/schemas'
-import { createBillingConfig } from '../catalogue/create-billing-config.ts'
-import { createItem } from '../catalogue/create-item.ts'
 import type { RecurringContext } from '../context.ts'
 import { changePlanItems, previewPlanChange, removePendingChange } from '../changes/apply-plan-change.ts'
 import { cancelAsAsked, pausePlan, resumePlan } from '../lifecycle/change-lifecycle.ts'
@@ -14,17 +12,12 @@ import { createPlan } from '../plan/create-plan.ts'
 import { previewPlan } from '../plan/preview-plan.ts'
 import { planById, plansOfPage } from '../plan/read-plans.ts'
 import { readRecurringOrder } from '../plan/read-recurring-order.ts'
-import { listConfigs, listPrices } from '../storage/catalogue.repository.ts'
 import { PLAN_FIELDS } from '../storage/plan.repository.ts'
 import { renderPlanChange, renderPlanChangePreview } from './change.render.ts'
 import { OTHER_PRICE } from './catalogue.schemas.ts'
 import { CHANGE_REFUSED, ChangePlanBody, PlanChangeData, PlanChangePreview } from './change.schemas.ts'
 import {
-  renderConfigData,
-  renderConfigsPage,
   renderCreatedPlan,
-  renderItemData,
-  renderItemsPage,
   renderPlanData,
   renderPlansPage,
   renderPreview,
@@ -34,8 +27,6 @@ import { lifecycleRoutes } from './lifecycle/routes.ts'
 import { PausePlanBody } from './lifecycle/schemas.ts'
 import {
   CancelPlanBody,
-  CreateBillingConfigBody,
-  CreateItemBody,
   CreatePlanBody,
   CreditPlanBody,
   EditPlanBody,
@@ -44,16 +35,7 @@ import {
   RecurringOrderBody,
   RetryPlanBody,
 } from './request-schemas.ts'
-import {
-  BillingConfigData,
-  BillingConfigsPage,
-  ItemData,
-  ItemsPage,
-  PlanData,
-  PlansPage,
-  PreviewSchema,
-  RecurringOrderSchema,
-} from './schemas.ts'
+import { PlanData, PlansPage, PreviewSchema, RecurringOrderSchema } from './schemas.ts'
 
 const BASE = '/svc/payment/api/v1/openapi/recurring_payments'
 const TAG = 'Recurring payments'
@@ -79,70 +61,8 @@ const CHANGE_EXAMPLE: Static<typeof ChangePlanBody> = {
   change: { recurring_items: [{ recurring_item_id: 'rit_01m82g28fyf0nvy1g0k3jq9x6r', quantity: 5 }] },
 }
 
-export function recurringRoutes(ctx: RecurringContext): Route[] {
-  return [...itemRoutes(ctx), ...planRoutes(ctx), ...planActionRoutes(ctx), ...lifecycleRoutes(ctx)]
-}
-
-function itemRoutes(ctx: RecurringContext): Route[] {
-  return [
-    defineRoute({
-      method: 'POST',
-      path: `${BASE}/items`,
-      scope: 'recurring:write',
-      summary: 'Create a recurring item',
-      tag: TAG,
-      body: CreateItemBody,
-      example: { recurring_item: { label: 'Membership', price: 99, currency: 'HKD' } },
-      data: ItemData,
-      handle: ({ caller, body }) => createItem(ctx, caller, body.recurring_item),
-      render: renderItemData,
-    }),
-    defineRoute({
-      method: 'GET',
-      path: `${BASE}/items`,
-      scope: 'recurring:read',
-      summary: 'List recurring items',
-      tag: TAG,
-      query: ListQuery,
-      data: ItemsPage,
-      handle: async ({ caller, query }) => {
-        const request = readPage('recurring_items', query)
-        return renderItemsPage(request, await listPrices(ctx.db, caller.businessId, undefined, request))
-      },
-    }),
-    defineRoute({
-      method: 'POST',
-      path: `${BASE}/billing_configs`,
-      scope: 'recurring:write',
-      summary: 'Create a billing config',
-      tag: TAG,
-      body: CreateBillingConfigBody,
-      example: {
-        recurring_billing_config: {
-          billing_interval: 'month',
-          billing_type: 'calendar',
-          billing_day_of_month: 1,
-          billing_proration_enabled: true,
-        },
-      },
-      data: BillingConfigData,
-      handle: ({ caller, body }) => createBillingConfig(ctx, caller, body.recurring_billing_config),
-      render: renderConfigData,
-    }),
-    defineRoute({
-      method: 'GET',
-      path: `${BASE}/billing_configs`,
-      scope: 'recurring:read',
-      summary: 'List billing configs',
-      tag: TAG,
-      query: ListQuery,
-      data: BillingConfigsPage,
-      handle: async ({ caller, query }) => {
-        const request = readPage('recurring_billing_configs', query)
-        return renderConfigsPage(request, await listConfigs(ctx.db, caller.businessId, request))
-      },
-    }),
-  ]
+export function plansRoutes(ctx: RecurringContext): Route[] {
+  return [...planRoutes(ctx), ...planActionRoutes(ctx), ...lifecycleRoutes(ctx)]
 }
 
 function planRoutes(ctx: RecurringContext): Route[] {

@@ -1,5 +1,4 @@
 import Type from 'typebox'
-import { BILLING_INTERVALS, BILLING_TYPES } from '#kernel/billing-config'
 import { CustomerSchema } from '#modules/customers'
 import { BilledLineMembers, OrderSchema, OrderTaxSchema } from '#modules/payments'
 import { COLLECTIONS, TAX_MODES } from '#modules/taxes'
@@ -14,41 +13,18 @@ import {
   TimestampOut,
 } from '#platform/http/validation/schemas'
 import { DISCOUNT_TYPES } from '../model/line.ts'
-import { PlanCouponSchema } from './coupons/schemas.ts'
+import { BillingConfigSchema, ItemSchema } from './items/schemas.ts'
+import { PlanCouponSchema } from './plan-coupons/schemas.ts'
 import { CYCLE_STATES } from '../model/cycle.states.ts'
 import { COLLECTION_METHODS } from '../model/plan.ts'
 
 const NullableString = Nullable(Type.String())
 const NullableTimestamp = Nullable(TimestampOut())
 
-export const BillingConfigSchema = Resource('RecurringBillingConfig', {
-  id: Type.String(),
-  billing_interval: OneOf(BILLING_INTERVALS),
-  interval_count: Type.Integer(),
-  billing_type: OneOf(BILLING_TYPES),
-  billing_month: Type.Optional(Type.Integer()),
-  billing_day_of_month: Type.Optional(Type.Integer()),
-  billing_proration_enabled: Type.Boolean(),
-  description: Type.Optional(Type.String()),
-  created_at: TimestampOut(),
-  updated_at: TimestampOut(),
-  deleted_at: NullableTimestamp,
+export const CycleItemSchema = Resource('RecurringCycleItem', {
+  ...ItemSchema.properties,
+  quantity: Type.Integer(),
 })
-
-const item = {
-  id: Type.String(),
-  label: Type.String(),
-  price: AmountOut(),
-  currency: Type.String(),
-  reference_id: Type.Optional(Type.String()),
-  description: Type.Optional(Type.String()),
-  created_at: TimestampOut(),
-  updated_at: TimestampOut(),
-  deleted_at: NullableTimestamp,
-}
-
-export const ItemSchema = Resource('RecurringItem', item)
-export const CycleItemSchema = Resource('RecurringCycleItem', { ...item, quantity: Type.Integer() })
 
 export const CycleSchema = Resource('RecurringCycle', {
   id: Type.Optional(Type.String({ description: 'Left out in a preview.' })),
@@ -186,13 +162,6 @@ export const PlanSchema = Resource('RecurringPlan', {
 export const PlanData = Type.Object({ plan: PlanSchema })
 export const CycleWithPlan = Type.Object({ plan: PlanSchema, recurring_cycle: CycleSchema })
 
-export const ItemData = Type.Object({ recurring_item: ItemSchema })
-export const ItemsPage = Type.Object({ recurring_items: Type.Array(ItemSchema), page: PageSchema })
-export const BillingConfigData = Type.Object({ recurring_billing_config: BillingConfigSchema })
-export const BillingConfigsPage = Type.Object({
-  recurring_billing_configs: Type.Array(BillingConfigSchema),
-  page: PageSchema,
-})
 export const PlansPage = Type.Object({ plans: Type.Array(PlanSchema), page: PageSchema })
 
 export const PreviewSchema = Type.Object({

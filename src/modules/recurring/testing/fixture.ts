@@ -24,16 +24,13 @@ import { invoicesOf, verifyInvoices } from '../../invoices/testing/fixture.ts'
 import { paymentsOf } from '../../payments/testing/fixture.ts'
 import type { RecurringDependencies } from '../dependencies.ts'
 import {
-  renderConfigData,
-  renderConfigsPage,
   renderCreatedPlan,
-  renderItemData,
-  renderItemsPage,
   renderPlanData,
   renderPlansPage,
   renderPreview,
   renderRecurringOrder,
 } from '../api/render.ts'
+import { renderConfigData, renderConfigsPage, renderItemData, renderItemsPage } from '../api/items/render.ts'
 import { renderPlanChange, renderPlanChangePreview } from '../api/change.render.ts'
 import {
   renderPriceData,

@@ -3,18 +3,11 @@ import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { decimalToString } from '#kernel/decimal'
 import { rawNumber } from '#kernel/json'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
-import {
-  type AsOf,
-  type Coupon,
-  type PlanCoupon,
-  type PromotionCode,
-  redemptionState,
-} from '../../model/coupon.ts'
+import { type AsOf, type Coupon, type PromotionCode, redemptionState } from '../../model/coupon.ts'
 import type {
   CouponData,
   CouponSchema,
   CouponsPage,
-  PlanCouponSchema,
   PromotionCodeData,
   PromotionCodeSchema,
   PromotionCodesPage,
@@ -49,27 +42,13 @@ export function renderPromotionCodesPage(
   return { promotion_codes: rows, page }
 }
 
-export function renderPlanCoupons(coupons: readonly PlanCoupon[]): Static<typeof PlanCouponSchema>[] {
-  return coupons.filter(({ endedAt }) => endedAt === null).map(renderPlanCoupon)
-}
-
-function renderPlanCoupon(attached: PlanCoupon): Static<typeof PlanCouponSchema> {
-  return {
-    ...renderTerms(attached.coupon),
-    promotion_code_id: attached.code?.id ?? null,
-    code: attached.code?.code ?? null,
-    periods_lowered: attached.periodsLowered,
-    attached_at: toRfc3339(attached.attachedAt),
-  }
-}
-
 function createdKey({ createdAt, id }: Coupon | PromotionCode) {
   return { at: createdAt, id }
 }
 
 function renderCoupon({ subject: coupon, at }: AsOf<Coupon>): Static<typeof CouponSchema> {
   return {
-    ...renderTerms(coupon),
+    ...renderCouponTerms(coupon),
     customer_uuids: coupon.customerUuids && [...coupon.customerUuids],
     minimum_amount: coupon.minimumAmount,
     first_order_only: coupon.isForFirstOrder,
@@ -78,7 +57,7 @@ function renderCoupon({ subject: coupon, at }: AsOf<Coupon>): Static<typeof Coup
   }
 }
 
-function renderTerms(coupon: Coupon) {
+export function renderCouponTerms(coupon: Coupon) {
   const { off } = coupon
   return {
     id: coupon.id,

@@ -3,7 +3,6 @@ import { defineRoute, type Route } from '#platform/http/routes/route'
 import { filteredListQuery, readPage } from '#platform/http/validation/list'
 import { IdParams } from '#platform/http/validation/schemas'
 import type { RecurringContext } from '../../context.ts'
-import { attachCoupon, detachCoupon } from '../../changes/attach-coupons.ts'
 import { couponById, couponsOfPage, createCoupon, editCoupon } from '../../coupons/coupons.ts'
 import {
   createPromotionCode,
@@ -12,8 +11,6 @@ import {
 } from '../../coupons/promotion-codes.ts'
 import { couponFields } from '../../storage/coupons/coupon.repository.ts'
 import { promotionCodeFields } from '../../storage/coupons/promotion-code.repository.ts'
-import { renderPlanData } from '../render.ts'
-import { PlanData } from '../schemas.ts'
 import {
   renderCouponData,
   renderCouponsPage,
@@ -21,60 +18,22 @@ import {
   renderPromotionCodesPage,
 } from './render.ts'
 import {
-  AttachCouponBody,
   COUPON_EXISTS,
   CouponData,
   CouponsPage,
   CreateCouponBody,
   CreatePromotionCodeBody,
   EditCouponBody,
-  PlanCouponParams,
   PROMOTION_CODE_EXISTS,
   PromotionCodeData,
   PromotionCodesPage,
 } from './schemas.ts'
 
 const BASE = '/svc/billing/api/v1/openapi'
-const PLANS = '/svc/payment/api/v1/openapi/recurring_payments/plan'
 const TAG = 'Coupons'
 const NOW = sql`now()`
 
 export function couponRoutes(ctx: RecurringContext): Route[] {
-  return [...catalogueOfCoupons(ctx), ...planCouponRoutes(ctx)]
-}
-
-function planCouponRoutes(ctx: RecurringContext): Route[] {
-  return [
-    defineRoute({
-      method: 'POST',
-      path: `${PLANS}/:id/coupons`,
-      scope: 'recurring:write',
-      summary: 'Attach a coupon to a plan',
-      description: 'It lowers the orders from now on, after the coupons that the plan has.',
-      tag: TAG,
-      params: IdParams,
-      body: AttachCouponBody,
-      example: { coupon: 'WELCOME' },
-      data: PlanData,
-      handle: ({ caller, params, body }) => attachCoupon(ctx, caller, params.id, body.coupon),
-      render: renderPlanData,
-    }),
-    defineRoute({
-      method: 'DELETE',
-      path: `${PLANS}/:id/coupons/:coupon_id`,
-      scope: 'recurring:write',
-      summary: 'Detach a coupon from a plan',
-      description: 'Its redemption stays counted.',
-      tag: TAG,
-      params: PlanCouponParams,
-      data: PlanData,
-      handle: ({ caller, params }) => detachCoupon(ctx, caller, params.id, params.coupon_id),
-      render: renderPlanData,
-    }),
-  ]
-}
-
-function catalogueOfCoupons(ctx: RecurringContext): Route[] {
   return [
     defineRoute({
       method: 'POST',

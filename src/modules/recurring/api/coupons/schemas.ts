@@ -13,7 +13,7 @@ import {
   TimestampOut,
 } from '#platform/http/validation/schemas'
 import { REDEMPTION_STATES } from '../../model/coupon.ts'
-import { TimeOrDate } from '../lifecycle/schemas.ts'
+import { TimeOrDate } from '#platform/http/validation/time-or-date'
 
 const MAX_PRODUCTS = 100
 const MAX_CUSTOMERS = 1_000
@@ -36,7 +36,7 @@ const limits = {
   created_at: TimestampOut(),
 }
 
-const terms = {
+export const couponTerms = {
   id: Type.String(),
   name: Type.String(),
   percent_off: Nullable(AmountOut()),
@@ -49,21 +49,12 @@ const terms = {
 }
 
 export const CouponSchema = Resource('Coupon', {
-  ...terms,
+  ...couponTerms,
   customer_uuids: NullableIds,
   minimum_amount: Nullable(AmountOut()),
   first_order_only: Type.Boolean(),
   ...limits,
   updated_at: TimestampOut(),
-})
-
-export const PlanCouponSchema = Resource('RecurringPlanCoupon', {
-  ...terms,
-  id: Type.String({ description: 'Of the coupon.' }),
-  promotion_code_id: NullableString,
-  code: Nullable(Type.String({ description: 'The promotion code that it came by.' })),
-  periods_lowered: Type.Integer({ description: 'What counts for times.' }),
-  attached_at: TimestampOut(),
 })
 
 export const PromotionCodeSchema = Resource('PromotionCode', {
@@ -176,8 +167,3 @@ export const CreatePromotionCodeBody = strictObject({
     { title: 'NewPromotionCode' },
   ),
 })
-
-export const CouponOrCode = Text({ max: 255, description: 'The id of a coupon, or a promotion code.' })
-
-export const AttachCouponBody = strictObject({ coupon: CouponOrCode })
-export const PlanCouponParams = strictObject({ id: Type.String(), coupon_id: Type.String() })

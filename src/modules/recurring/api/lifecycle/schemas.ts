@@ -1,23 +1,9 @@
 import Type from 'typebox'
-import { parseDate, parseInstant } from '#kernel/time-text'
 import { OneOf, strictObject, Text } from '#platform/http/validation/schemas'
+import { TimeOrDate } from '#platform/http/validation/time-or-date'
 import { MAX_TRIAL_DAYS } from '../../plan/read-lifecycle.ts'
 import { REACTIVATE_FROM } from '../../lifecycle/reactivation/reactivate.ts'
 import { WITHOUT_TOKEN } from '../../model/trial.ts'
-
-export function TimeOrDate(options: { readonly description: string; readonly example?: string }) {
-  const expected = 'a time as 2026-01-31T09:30:00Z (RFC 3339) or a date as 2026-01-31'
-  return Type.Refine(
-    Type.String({
-      maxLength: 64,
-      description: `${options.description}: ${expected}.`,
-      examples: [options.example ?? '2031-01-31T09:30:00Z'],
-    }),
-    (value: unknown) =>
-      typeof value === 'string' && (parseDate(value) !== undefined || parseInstant(value) !== undefined),
-    () => `must be ${expected}`,
-  )
-}
 
 export const NewTrial = strictObject(
   {
