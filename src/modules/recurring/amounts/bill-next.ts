@@ -3,6 +3,7 @@ import { newId } from '#kernel/ids'
 import type { BillingKind } from '#modules/payments'
 import { couponsOf, withPeriodLowered } from './decide-coupons.ts'
 import type { BillingConfigRecord, CycleItem } from '../model/catalogue.ts'
+import type { CreditSource } from '../model/given-credit.ts'
 import type { PlanItems, ReplacedCycles, ScheduledChange } from '../model/plan-items.ts'
 import {
   type Cycle,
@@ -24,6 +25,15 @@ export interface Bill {
   readonly counted: boolean
   readonly period: PeriodToBill
   readonly lines: BilledLines
+}
+
+/**
+ * - `orderId`: Known before the order is made, because the record of what was billed for an item refers to it.
+ * - `sources`: The orders whose money it gives to the plan's credit. If they are missing, the lines name these orders.
+ */
+export interface OrderBill extends Bill {
+  readonly orderId: string
+  readonly sources?: readonly CreditSource[]
 }
 
 export interface NextBill {

@@ -16,14 +16,8 @@ import type { RecurringContext } from '../context.ts'
 import { bookGivenCredit, withoutTaken } from '../credit/book-given-credit.ts'
 import type { StepGround } from '../lifecycle/take-life-step.ts'
 import type { PlanItems, ReplacedCycles, ScheduledChange } from '../model/plan-items.ts'
-import {
-  afterWaiting,
-  createNumberedOrders,
-  newPlanOrder,
-  type OrderBill,
-  originOf,
-  withNewestOrder,
-} from '../orders/create-plan-order.ts'
+import { afterWaiting, createNumberedOrders, newPlanOrder, originOf, withNewestOrder } from '../orders/create-plan-order.ts'
+import type { OrderBill } from '../amounts/bill-next.ts'
 import { nextOrderId } from '../amounts/period-order.ts'
 import { withDue } from '../timeline/timeline.ts'
 import { type PlanAggregate, type PlanEvent, sendsInvoices } from '../model/plan.ts'

@@ -15,19 +15,9 @@ import {
 } from '../model/plan.ts'
 import { insertPlanOrders, type NewPlanOrder } from '../storage/plan-order.repository.ts'
 import { bookGivenCredit, withoutTaken } from '../credit/book-given-credit.ts'
-import type { CreditSource } from '../model/given-credit.ts'
-import { type Bill, billWaiting } from '../amounts/bill-next.ts'
+import { type Bill, billWaiting, type OrderBill } from '../amounts/bill-next.ts'
 import { nextOrderId, referenceOf } from '../amounts/period-order.ts'
 import { invoicedOrder, orderToInvoice } from '../amounts/plan-invoice.ts'
-
-/**
- * - `orderId`: Known before the order is made, because the record of what was billed for an item refers to it.
- * - `sources`: The orders whose money it gives to the plan's credit. If they are missing, the lines name these orders.
- */
-export interface OrderBill extends Bill {
-  readonly orderId: string
-  readonly sources?: readonly CreditSource[]
-}
 
 export interface PlanBill {
   readonly aggregate: PlanAggregate
