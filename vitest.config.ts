@@ -30,6 +30,8 @@ const NATIVE = { experimental: { viteModuleRunner: false } }
 /** Slow tests whose statements other tests send: crashes, races, long histories. `TEST_SHORT=1` leaves them out. */
 const LONG = [
   'scenarios/{bulk-actions,logs,timelines,csv,recurring,reports}.test.ts',
+  'src/modules/billing/changes/sets/races.test.ts',
+  'src/modules/billing/dunning/{attempt-outcomes,record-attempts}.test.ts',
   'src/modules/cards/authorizations/model.test.ts',
   'src/modules/cards/decisions/concurrency.test.ts',
   'src/modules/payments/audit/money.property.test.ts',
@@ -37,8 +39,6 @@ const LONG = [
   'src/modules/payments/operations/record-later.test.ts',
   'src/modules/payments/resolver/**',
   'src/modules/reconciliation/run/run.test.ts',
-  'src/modules/recurring/changes/sets/races.test.ts',
-  'src/modules/recurring/dunning/{attempt-outcomes,record-attempts}.test.ts',
   'src/modules/users/attempts/attempts.test.ts',
   'src/modules/wallets/chain/{backlog,deposits}.test.ts',
   'src/modules/wallets/node/node-failures.test.ts',

@@ -4,8 +4,10 @@ import { acquirersModule, ADAPTERS, type SimulatorAcquirer } from '#modules/acqu
 import { auditLogModule, recordAudit } from '#modules/audit-log'
 import { bulkActionsModule } from '#modules/bulk-actions'
 import { bankTransfersModule } from '#modules/bank-transfers'
+import { billingModule } from '#modules/billing'
 import { Authenticator, type Businesses, businessesModule } from '#modules/businesses'
 import { cardsModule } from '#modules/cards'
+import { catalogueModule } from '#modules/catalogue'
 import { checkoutModule } from '#modules/checkout'
 import { consoleModule } from '#modules/console'
 import { customersModule } from '#modules/customers'
@@ -13,8 +15,8 @@ import { disputesModule } from '#modules/disputes'
 import { invoicesModule } from '#modules/invoices'
 import { hasOrderSince, notifyUrls, paymentsModule } from '#modules/payments'
 import { personalDataModule } from '#modules/personal-data'
+import { callbackUrlsOf, plansModule } from '#modules/plans'
 import { reconciliationModule } from '#modules/reconciliation'
-import { callbackUrlsOf, recurringModule } from '#modules/recurring'
 import { reportsModule } from '#modules/reports'
 import { requestLogModule } from '#modules/request-log'
 import { type SandboxClock, sandboxModule } from '#modules/sandbox'
@@ -160,9 +162,12 @@ export function compose(deps: CompositionDependencies): Composition {
     invoices,
     businesses,
   })
-  const { recurring } = connect(recurringModule, {
+  const { catalogueRoutes } = connect(catalogueModule, { db, events, customers, businesses })
+  connect(plansModule, undefined)
+  const { billing } = connect(billingModule, {
     db,
     events,
+    catalogueRoutes,
     customers,
     payments,
     invoices,
@@ -202,7 +207,7 @@ export function compose(deps: CompositionDependencies): Composition {
     payments,
     disputes,
     invoices,
-    recurring,
+    billing,
     webhooks,
   })
   const { bulkActions } = connect(bulkActionsModule, {
@@ -212,7 +217,7 @@ export function compose(deps: CompositionDependencies): Composition {
       (caller.actor.type === 'user' ? users : businesses).lostRight(caller, scope),
     businesses,
     payments,
-    recurring,
+    billing,
     webhooks,
   })
   const { reports } = connect(reportsModule, {
@@ -221,7 +226,7 @@ export function compose(deps: CompositionDependencies): Composition {
     payments,
     disputes,
     reconciliations,
-    recurring,
+    billing,
     webhooks,
     bulkActions,
     bankTransfers,
@@ -235,7 +240,7 @@ export function compose(deps: CompositionDependencies): Composition {
     payments,
     customers,
     acquirers,
-    recurring,
+    billing,
     businesses,
     keyring,
     mailer,
@@ -259,13 +264,13 @@ export function compose(deps: CompositionDependencies): Composition {
   })
   acquirers.onNotice((tx, notice) => payments.handleNotice(tx, notice))
   acquirers.onNotice((tx, notice) => customers.handleNotice(tx, notice))
-  customers.onDefaultToken(recurring.handleDefaultToken)
-  customers.onCardExpiring(recurring.findBilledCustomers)
-  payments.onOrdersChanged(recurring.handleOrderChanges)
-  payments.readGivenCredit(recurring.givenCredit)
-  disputes.onLost(recurring.handleLostDispute)
+  customers.onDefaultToken(billing.handleDefaultToken)
+  customers.onCardExpiring(billing.findBilledCustomers)
+  payments.onOrdersChanged(billing.handleOrderChanges)
+  payments.readGivenCredit(billing.givenCredit)
+  disputes.onLost(billing.handleLostDispute)
   payments.onOrdersChanged(invoices.handleOrderChanges)
-  invoices.onPlanDocuments(recurring.handleDocuments)
+  invoices.onPlanDocuments(billing.handleDocuments)
   payments.onOrdersChanged(reports.handleOrderChanges)
   clock.onMoved((tx) => webhooks.onClockMoved(tx))
 

@@ -1,9 +1,11 @@
 import { acquirersModule } from '#modules/acquirers'
 import { auditLogModule } from '#modules/audit-log'
 import { bankTransfersModule } from '#modules/bank-transfers'
+import { billingModule } from '#modules/billing'
 import { bulkActionsModule } from '#modules/bulk-actions'
 import { businessesModule } from '#modules/businesses'
 import { cardsModule } from '#modules/cards'
+import { catalogueModule } from '#modules/catalogue'
 import { checkoutModule } from '#modules/checkout'
 import { consoleModule } from '#modules/console'
 import { customersModule } from '#modules/customers'
@@ -11,8 +13,8 @@ import { disputesModule } from '#modules/disputes'
 import { invoicesModule } from '#modules/invoices'
 import { paymentsModule } from '#modules/payments'
 import { personalDataModule } from '#modules/personal-data'
+import { plansModule } from '#modules/plans'
 import { reconciliationModule } from '#modules/reconciliation'
-import { recurringModule } from '#modules/recurring'
 import { reportsModule } from '#modules/reports'
 import { requestLogModule } from '#modules/request-log'
 import { sandboxModule } from '#modules/sandbox'
@@ -42,7 +44,9 @@ export const MODULES = [
   reconciliationModule,
   invoicesModule,
   bankTransfersModule,
-  recurringModule,
+  catalogueModule,
+  plansModule,
+  billingModule,
   cardsModule,
   walletsModule,
   eventsModule,

@@ -1,4 +1,7 @@
-/** The tables of each module, and of the platform. Only the owner's `storage/` changes them. `npm run schema` writes a page for each. */
+/**
+ * The tables of each module, and of the platform. Only the owner's `storage/` changes them. `npm run schema` writes a page for each.
+ * - `recurring`: The tables of `catalogue`, `plans` and `billing`, whose READMEs say which of them owns a table.
+ */
 export const TABLES: Readonly<Record<string, readonly string[]>> = {
   platform: [
     'events',

@@ -1,6 +1,6 @@
 import type { BusinessProfile } from '#modules/businesses'
 import type { Payments } from '#modules/payments'
-import type { Recurring } from '#modules/recurring'
+import type { Billing } from '#modules/billing'
 import type { Webhooks } from '#modules/webhooks'
 import type { Log } from '#platform/observability/log'
 import type { Scope } from '#platform/http/routes/route'
@@ -25,9 +25,6 @@ export interface BulkActionsDependencies {
     | 'previewVoidOrder'
     | 'previewVoidTransaction'
   >
-  readonly recurring: Pick<
-    Recurring,
-    'planIds' | 'cancel' | 'previewCancel' | 'changePlans' | 'withTaxEngine'
-  >
+  readonly billing: Pick<Billing, 'planIds' | 'cancel' | 'previewCancel' | 'changePlans' | 'withTaxEngine'>
   readonly webhooks: Pick<Webhooks, 'deliveryIds' | 'redeliver' | 'previewRedelivery'>
 }

@@ -2,7 +2,7 @@ import type { Acquirers } from '#modules/acquirers'
 import type { Businesses } from '#modules/businesses'
 import type { Customers } from '#modules/customers'
 import type { Payments } from '#modules/payments'
-import type { Recurring } from '#modules/recurring'
+import type { Billing } from '#modules/billing'
 import type { Database } from '#platform/postgres/database'
 import type { Mailer } from '#platform/mail/mailer'
 import type { Keyring } from '#platform/security/keyring'
@@ -36,7 +36,7 @@ export interface CheckoutDependencies {
     | 'readSession'
   >
   readonly acquirers: Pick<Acquirers, 'offer'>
-  readonly recurring: Pick<Recurring, 'owesPayment'>
+  readonly billing: Pick<Billing, 'owesPayment'>
   readonly businesses: Pick<Businesses, 'profile' | 'branding' | 'logo'>
   readonly keyring: Pick<Keyring, 'derivedKeys'>
   /** Without one, no code can be sent, and saved cards are shown to payers of customer sessions only. */

@@ -4,7 +4,7 @@ import type { BusinessProfile } from '#modules/businesses'
 import type { Disputes } from '#modules/disputes'
 import type { Payments } from '#modules/payments'
 import type { Reconciliations } from '#modules/reconciliation'
-import type { Recurring } from '#modules/recurring'
+import type { Billing } from '#modules/billing'
 import type { Webhooks } from '#modules/webhooks'
 import type { Database } from '#platform/postgres/database'
 
@@ -16,7 +16,7 @@ export interface ReportsDependencies {
   readonly payments: Pick<Payments, 'unknownOutcomes' | 'laterFailures' | 'ordersWithoutRate'>
   readonly disputes: Pick<Disputes, 'dueUntil'>
   readonly reconciliations: Pick<Reconciliations, 'settledDays'>
-  readonly recurring: Pick<Recurring, 'uncollectiblePlans' | 'missingCredit' | 'activePlans'>
+  readonly billing: Pick<Billing, 'uncollectiblePlans' | 'missingCredit' | 'activePlans'>
   readonly webhooks: Pick<Webhooks, 'failingReceivers'>
   readonly bulkActions: Pick<BulkActions, 'stopped'>
   readonly bankTransfers: Pick<BankTransfers, 'ambiguousReturns'>

@@ -3,7 +3,7 @@ import type { BusinessProfile } from '#modules/businesses'
 import type { Disputes } from '#modules/disputes'
 import type { Invoices } from '#modules/invoices'
 import type { Payments } from '#modules/payments'
-import type { Recurring } from '#modules/recurring'
+import type { Billing } from '#modules/billing'
 import type { Webhooks } from '#modules/webhooks'
 import type { Database } from '#platform/postgres/database'
 
@@ -14,6 +14,6 @@ export interface TimelinesDependencies {
   readonly payments: Pick<Payments, 'findOrders' | 'stepsOfOrder' | 'transactions' | 'ordersOfPlan'>
   readonly disputes: Pick<Disputes, 'ofOrders'>
   readonly invoices: Pick<Invoices, 'documentsOfOrders'>
-  readonly recurring: Pick<Recurring, 'readPlanSteps' | 'readOrderSteps'>
+  readonly billing: Pick<Billing, 'readPlanSteps' | 'readOrderSteps'>
   readonly webhooks: Pick<Webhooks, 'deliveriesOfEvents'>
 }

@@ -21,7 +21,7 @@ export async function timelineOfOrder(
   number: string,
   query: TimelineQuery,
 ): Promise<Timeline> {
-  const { db, businesses, payments, recurring } = deps
+  const { db, businesses, payments, billing } = deps
   const page = readPage(`order ${number}`, query)
   const { timeZone } = await businesses.profile(caller.businessId)
   return db.transact(
@@ -37,7 +37,7 @@ export async function timelineOfOrder(
       const [past, steps, planSteps] = await Promise.all([
         pastOfOrder(deps, tx, { ...found, disputes, documents }, page),
         payments.stepsOfOrder(tx, found),
-        planId === null ? [] : recurring.readOrderSteps(tx, { planId, orderId: number }),
+        planId === null ? [] : billing.readOrderSteps(tx, { planId, orderId: number }),
       ])
       const next = [
         ...orderEntries(steps, found.order, { offsetMs: tx.clockOffsetMs ?? 0, timeZone }),
@@ -57,13 +57,13 @@ export async function timelineOfPlan(
   planId: string,
   query: TimelineQuery,
 ): Promise<Timeline> {
-  const { db, businesses, recurring } = deps
+  const { db, businesses, billing } = deps
   const page = readPage(`plan ${planId}`, query)
   const { timeZone } = await businesses.profile(caller.businessId)
   return db.transact(
     caller.businessId,
     async (tx) => {
-      const plan = await recurring.readPlanSteps(tx, planId)
+      const plan = await billing.readPlanSteps(tx, planId)
       const past = await pastOfPlan(deps, tx, { ...plan, id: planId }, page)
       const openOrders = plan.steps.flatMap((step) => ('orderId' in step ? [step.orderId] : []))
       const disputes = await deps.disputes.ofOrders(tx, [...new Set(openOrders)])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { adminOf } from '#platform/testing/database'
-import { createFixture } from '../../recurring/testing/fixture.ts'
-import { openInvoiceShop } from '../../recurring/testing/invoices.ts'
+import { createFixture } from '../../billing/testing/fixture.ts'
+import { openInvoiceShop } from '../../billing/testing/invoices.ts'
 import { BANK_TRANSFER_RULES, bankTransfersOf, verifyBankTransfers } from '../testing/fixture.ts'
 
 // Proves reference/operations#verify.

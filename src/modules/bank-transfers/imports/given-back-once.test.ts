@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { Money } from '#kernel/money'
 import { refusalOf } from '#platform/testing/requests'
 import { bankTransfersOf } from '../testing/fixture.ts'
-import { asJson, CARDS, createFixture, Shop } from '../../recurring/testing/fixture.ts'
-import { inJson, openInvoiceShop } from '../../recurring/testing/invoices.ts'
+import { asJson, CARDS, createFixture, Shop } from '../../billing/testing/fixture.ts'
+import { inJson, openInvoiceShop } from '../../billing/testing/invoices.ts'
 
 // Proves reference/billing-changes#once, reference/operations#verify.
 

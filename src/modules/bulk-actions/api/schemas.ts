@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { BulkPlanChange } from '#modules/recurring'
+import { BulkPlanChange } from '#modules/billing'
 import { ListQuery, PageSchema } from '#platform/http/validation/list'
 import {
   AmountOut,

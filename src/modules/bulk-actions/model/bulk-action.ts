@@ -1,5 +1,5 @@
 import type { Instant } from '#kernel/clock'
-import type { PlanChangeRequest } from '#modules/recurring'
+import type { PlanChangeRequest } from '#modules/billing'
 import type { Caller } from '#platform/caller'
 
 export type TargetName = 'payments' | 'plans' | 'deliveries'

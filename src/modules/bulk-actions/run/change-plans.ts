@@ -1,6 +1,6 @@
 import type { Money } from '#kernel/money'
 import { RequestError } from '#kernel/errors'
-import type { PlanChangeRequest } from '#modules/recurring'
+import type { PlanChangeRequest } from '#modules/billing'
 import type { TaxAnswers } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
 import { onBehalfOf } from '#platform/request-scope'
@@ -33,13 +33,13 @@ export async function changeSet(
     const current = await lockBulkAction(tx, id)
     const ids = current?.state === 'running' ? items.map((item) => item.id) : []
     const pending = await lockPending(tx, id, ids)
-    const changed = await ctx.recurring.changePlans(tx, [...pending], change, { dryRun, answers })
+    const changed = await ctx.billing.changePlans(tx, [...pending], change, { dryRun, answers })
     const results = items.flatMap((item) => resultOfPlan(item, changed.get(item.id)) ?? [])
     await recordResults(tx, id, leaseId, results)
   }
   try {
     await onBehalfOf(caller, () =>
-      ctx.recurring.withTaxEngine(
+      ctx.billing.withTaxEngine(
         businessId,
         (answers) => ctx.db.transact(businessId, (tx) => changePending(tx, answers)),
         dryRun,

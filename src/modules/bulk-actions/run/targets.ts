@@ -31,7 +31,7 @@ export type BulkTargets = Readonly<Record<TargetName, BulkTarget>>
 const NONE: Amounts = new Map()
 
 export function bulkTargets(deps: BulkActionsDependencies): BulkTargets {
-  const { businesses, payments, recurring, webhooks } = deps
+  const { businesses, payments, billing, webhooks } = deps
   return {
     payments: {
       select: async (caller, request) => {
@@ -43,15 +43,15 @@ export function bulkTargets(deps: BulkActionsDependencies): BulkTargets {
     },
     plans: {
       select: async (caller, request) => {
-        const found = await recurring.planIds(caller, request.filter, pageRequest('bulk_plans', request))
+        const found = await billing.planIds(caller, request.filter, pageRequest('bulk_plans', request))
         return { ids: found.ids, nextCursor: found.page.next_cursor }
       },
       perform: async ({ options: { at_period_end } }, id, callerWith) => {
-        await recurring.cancel(keepingNoReply(callerWith()), id, at_period_end ?? false)
+        await billing.cancel(keepingNoReply(callerWith()), id, at_period_end ?? false)
         return NONE
       },
       preview: async ({ caller, options: { at_period_end } }, id) => {
-        await recurring.previewCancel(caller, id, at_period_end ?? false)
+        await billing.previewCancel(caller, id, at_period_end ?? false)
         return NONE
       },
     },

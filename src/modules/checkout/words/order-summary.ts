@@ -8,7 +8,7 @@ import {
   subtotal,
   type Transaction,
 } from '#modules/payments'
-import { LABELS } from '#modules/recurring'
+import { LABELS } from '#modules/plans'
 import type { PaymentView } from '../model/payment-view.ts'
 import { say, type Words } from './words.ts'
 

@@ -53,8 +53,8 @@ export function readAttention(deps: ReportsDependencies, { businessId }: Caller)
           deps.payments.unknownOutcomes(tx, tx.now.subtract({ minutes: UNKNOWN_AFTER_MINUTES }), MAX_COUNTED),
           deps.payments.laterFailures(tx, tx.now.subtract({ hours: 24 * FAILED_WITHIN_DAYS }), MAX_COUNTED),
           deps.disputes.dueUntil(tx, now.add({ hours: 24 * DISPUTE_DUE_WITHIN_DAYS }), MAX_COUNTED),
-          deps.recurring.uncollectiblePlans(tx, MAX_COUNTED),
-          deps.recurring.missingCredit(tx, MAX_COUNTED),
+          deps.billing.uncollectiblePlans(tx, MAX_COUNTED),
+          deps.billing.missingCredit(tx, MAX_COUNTED),
           deps.payments.ordersWithoutRate(
             tx,
             tx.now.subtract({ hours: 24 * UNTAXED_WITHIN_DAYS }),
@@ -113,11 +113,11 @@ function disputeItem(one: Each<ReportsDependencies['disputes']['dueUntil']>): At
   return [{ id: one.id, title, subject, at: one.respondBy }]
 }
 
-function planItem(one: Each<ReportsDependencies['recurring']['uncollectiblePlans']>): AttentionItem {
+function planItem(one: Each<ReportsDependencies['billing']['uncollectiblePlans']>): AttentionItem {
   return { id: one.id, title: `The plan ${one.name} is uncollectible.`, subject: one.name, at: one.since }
 }
 
-function missingItem(one: Each<ReportsDependencies['recurring']['missingCredit']>): AttentionItem {
+function missingItem(one: Each<ReportsDependencies['billing']['missingCredit']>): AttentionItem {
   const amount = `${one.missing.currency} ${one.missing.toString()}`
   const title = `The plan ${one.planName} has spent ${amount} of credit for order ${one.orderId}, whose payment was returned.`
   return { id: one.orderId, title, subject: `${one.orderId}, ${amount}`, at: one.at }

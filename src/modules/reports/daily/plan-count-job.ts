@@ -15,13 +15,13 @@ export function planCountJob(deps: ReportsDependencies): Job {
 }
 
 export function countPlansIfDue(
-  { db, recurring }: Pick<ReportsDependencies, 'db' | 'recurring'>,
+  { db, billing }: Pick<ReportsDependencies, 'db' | 'billing'>,
   businessId: string,
   until: Instant,
 ): Promise<number> {
   return db.transact(businessId, async (tx) => {
     if (!(await hasDuePlanCount(tx, until))) return 0
-    await savePlanTotals(tx, await recurring.activePlans(tx), until)
+    await savePlanTotals(tx, await billing.activePlans(tx), until)
     return 1
   })
 }

@@ -51,11 +51,11 @@ export async function createFixture({ timeZone = 'Asia/Hong_Kong', currency = 'H
   const { db, admin } = payments
   const others: Pick<
     ReportsDependencies,
-    'disputes' | 'reconciliations' | 'recurring' | 'webhooks' | 'bulkActions' | 'bankTransfers'
+    'disputes' | 'reconciliations' | 'billing' | 'webhooks' | 'bulkActions' | 'bankTransfers'
   > = {
     disputes: { dueUntil: NONE },
     reconciliations: { settledDays },
-    recurring: { uncollectiblePlans: NONE, missingCredit: NONE, activePlans: NONE },
+    billing: { uncollectiblePlans: NONE, missingCredit: NONE, activePlans: NONE },
     webhooks: { failingReceivers: NONE },
     bulkActions: { stopped: NONE },
     bankTransfers: { ambiguousReturns: NONE },

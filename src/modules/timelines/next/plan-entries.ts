@@ -1,6 +1,6 @@
 import { toRfc3339 } from '#kernel/clock'
 import type { TimeZone } from '#kernel/time-zone'
-import type { PlanStep } from '#modules/recurring'
+import type { PlanStep } from '#modules/billing'
 import { moneyInSentence } from '#platform/documents/money-text'
 import { timeText } from '../words.ts'
 import type { NextEntry } from './next-entry.ts'

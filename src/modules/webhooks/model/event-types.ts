@@ -2,9 +2,10 @@ import { CARD_EVENTS } from '#modules/cards'
 import { CUSTOMER_EVENTS } from '#modules/customers'
 import { DISPUTE_EVENTS } from '#modules/disputes'
 import { BANK_ENTRY_EVENTS } from '#modules/bank-transfers'
+import { BILLING_EVENTS } from '#modules/billing'
+import { CATALOGUE_EVENTS } from '#modules/catalogue'
 import { INVOICE_EVENTS } from '#modules/invoices'
 import { PAYMENT_EVENTS } from '#modules/payments'
-import { RECURRING_EVENTS } from '#modules/recurring'
 import { TAX_EVENTS } from '#modules/taxes'
 import { WALLET_EVENTS } from '#modules/wallets'
 
@@ -13,7 +14,8 @@ export const EVENTS = {
   ...DISPUTE_EVENTS,
   ...INVOICE_EVENTS,
   ...BANK_ENTRY_EVENTS,
-  ...RECURRING_EVENTS,
+  ...BILLING_EVENTS,
+  ...CATALOGUE_EVENTS,
   ...CUSTOMER_EVENTS,
   ...TAX_EVENTS,
   ...CARD_EVENTS,

@@ -42,7 +42,7 @@ export async function readPaymentView(
     savedCardBecomesDefault:
       planId !== null &&
       state.kind === 'payable' &&
-      (await deps.db.transact(businessId, (tx) => deps.recurring.owesPayment(tx, planId))),
+      (await deps.db.transact(businessId, (tx) => deps.billing.owesPayment(tx, planId))),
   }
 }
 

@@ -1,0 +1,182 @@
+import { type Instant, timeOfChange } from '#kernel/clock'
+import { RequestError } from '#kernel/errors'
+import type { Money } from '#kernel/money'
+import type { OrderWithTransactions } from '#modules/payments'
+import type { Caller } from '#platform/caller'
+import { once } from '#platform/idempotency/idempotency'
+import type { TaxAnswers } from '#modules/taxes'
+import type { Tx } from '#platform/postgres/database'
+import type { BillingContext } from '../context.ts'
+import {
+  type DecidedChange,
+  loadPlans,
+  type PlanAggregate,
+  type PlanView,
+  type PreviewedOrder,
+  previewOrders,
+  requirePlan,
+  savePlan,
+  totalOf,
+  viewPlan,
+  withEvent,
+  withPlan,
+} from '#modules/plans'
+import { catalogueErrors as errors } from '#modules/catalogue'
+import { ConcurrentPlanChange } from '../dunning/retry-orders.ts'
+import { type PlanChangeRequest, refuseInconsistent } from './read-change.ts'
+import { billingOrderIds, decideChanges, type DecidedPlan } from './sets/change-ground.ts'
+import { type SavedChange, saveChanges } from './sets/save-changes.ts'
+
+/** A change as it is shown. The ids of credited orders are their numbers. */
+export interface AppliedChange {
+  readonly view: PlanView
+  readonly change: DecidedChange
+  readonly order: OrderWithTransactions | undefined
+  readonly at: Instant
+}
+
+export interface PreviewedChange {
+  readonly aggregate: PlanAggregate
+  readonly change: DecidedChange
+  readonly orders: readonly PreviewedOrder[]
+}
+
+/** The number of reference/billing-changes#request. */
+const PREVIEWED_ORDERS = 3
+
+export async function previewPlanChange(
+  ctx: BillingContext,
+  { businessId }: Caller,
+  id: string,
+  request: PlanChangeRequest,
+): Promise<PreviewedChange> {
+  refuseInconsistent(request)
+  const preview = async (tx: Tx, answers: TaxAnswers) => {
+    const aggregate = await requirePlan(tx, id, { answers })
+    const orders = await ctx.payments.findOrders(tx, billingOrderIds(aggregate))
+    const decided = (await decideChanges(ctx, tx, [aggregate], orders, request)).get(id)
+    if (decided === undefined || decided instanceof RequestError) throw decided ?? errors.plan_not_found()
+    const { change, read } = decided
+    const scheduled =
+      change.state === 'applied'
+        ? undefined
+        : { items: read.wanted.items, config: read.wanted.rhythm?.config ?? null }
+    const next = previewOrders(change.aggregate, change.items, PREVIEWED_ORDERS, scheduled)
+    answers.requireAll()
+    return { aggregate: change.aggregate, change, orders: next }
+  }
+  const work = (answers: TaxAnswers) =>
+    ctx.db.transact(businessId, (tx) => preview(tx, answers), { isSnapshot: true })
+  return ctx.taxes.withEngine(businessId, work, true)
+}
+
+export async function changePlanItems(
+  ctx: BillingContext,
+  caller: Caller,
+  id: string,
+  request: PlanChangeRequest,
+): Promise<AppliedChange> {
+  refuseInconsistent(request)
+  return onceUnlessConcurrent(ctx, caller, async (tx, answers) => {
+    const { saved, refused } = await applyChanges(ctx, tx, [id], request, answers)
+    const [done] = saved
+    if (done === undefined) throw refused.get(id) ?? new ConcurrentPlanChange(id)
+    const { change, aggregate, order, at } = done
+    const view = done.view ?? (await viewPlan(ctx, tx, aggregate, at))
+    return { view, change, order: order && { order, transactions: [] }, at }
+  })
+}
+
+/**
+ * Makes the same change of many plans in the caller's transaction, or only decides it in a dry run.
+ * @returns what each plan is billed or why it refuses; nothing for a plan that changed before it was locked
+ */
+export async function changePlans(
+  ctx: BillingContext,
+  tx: Tx,
+  ids: readonly string[],
+  request: PlanChangeRequest,
+  { dryRun, answers }: { readonly dryRun: boolean; readonly answers: TaxAnswers },
+): Promise<ReadonlyMap<string, Money | RequestError>> {
+  refuseInconsistent(request)
+  const { decided, refused } = await (dryRun ? lockAndDecide : applyChanges)(ctx, tx, ids, request, answers)
+  const totals = decided.map(({ before, change }) => [before.plan.id, totalOf(change)] as const)
+  return new Map<string, Money | RequestError>([...totals, ...refused])
+}
+
+/** Begins anew if `work` found that the plan had changed before it was locked. */
+export async function onceUnlessConcurrent<Result>(
+  ctx: BillingContext,
+  caller: Caller,
+  work: (tx: Tx, answers: TaxAnswers) => Promise<Result>,
+): Promise<Result> {
+  for (;;) {
+    try {
+      return await ctx.taxes.withEngine(caller.businessId, (answers) =>
+        once(ctx.db, caller, (tx) => work(tx, answers)),
+      )
+    } catch (error) {
+      if (!(error instanceof ConcurrentPlanChange)) throw error
+    }
+  }
+}
+
+async function applyChanges(
+  ctx: BillingContext,
+  tx: Tx,
+  ids: readonly string[],
+  request: PlanChangeRequest,
+  answers: TaxAnswers,
+) {
+  const { decided, refused, locked } = await lockAndDecide(ctx, tx, ids, request, answers)
+  const saved: SavedChange[] = decided.length === 0 ? [] : await saveChanges(ctx, tx, decided, locked)
+  return { decided, refused, saved }
+}
+
+/** Orders are locked before their plans. If a plan then has other orders, another change came first, and the plan is left out. */
+async function lockAndDecide(
+  ctx: BillingContext,
+  tx: Tx,
+  ids: readonly string[],
+  request: PlanChangeRequest,
+  answers: TaxAnswers,
+) {
+  const found = await loadPlans(tx, { planIds: ids, bills: false })
+  const orderIdsOf = new Map([...found].map(([id, aggregate]) => [id, billingOrderIds(aggregate)]))
+  const locked = await ctx.payments.lockOrdersToCredit(tx, [...orderIdsOf.values()].flat())
+  const plans = await loadPlans(tx, { planIds: [...found.keys()], lock: 'wait', answers })
+  const unchanged = [...plans.values()].filter(
+    (aggregate) => billingOrderIds(aggregate).join() === orderIdsOf.get(aggregate.plan.id)?.join(),
+  )
+  const decided: DecidedPlan[] = []
+  const refused = new Map<string, RequestError>()
+  for (const id of ids) if (!found.has(id)) refused.set(id, errors.plan_not_found())
+  const all = await decideChanges(ctx, tx, unchanged, locked.orders, request)
+  answers.requireAll()
+  for (const [id, one] of all) {
+    const held = one instanceof RequestError ? one : heldToTotal(one)
+    if (held instanceof RequestError) refused.set(id, held)
+    else decided.push(held)
+  }
+  return { decided, refused, locked }
+}
+
+function heldToTotal(decided: DecidedPlan): DecidedPlan | RequestError {
+  const { expectedTotal } = decided.read
+  const total = totalOf(decided.change)
+  if (expectedTotal === undefined || total.equals(expectedTotal)) return decided
+  return errors.total_changed({ param: 'change.expected_total', data: { total } })
+}
+
+export async function removePendingChange(
+  ctx: BillingContext,
+  caller: Caller,
+  id: string,
+): Promise<PlanView> {
+  return once(ctx.db, caller, async (tx) => {
+    const before = await requirePlan(tx, id, { lock: 'wait' })
+    if (before.plan.pendingChange === null) throw errors.nothing_scheduled()
+    const after = withEvent(withPlan(before, { pendingChange: null }), { type: 'plan.change_removed' })
+    return savePlan(ctx, tx, { before, after, at: timeOfChange(before.plan, tx.now) })
+  })
+}

@@ -1,0 +1,168 @@
+import { type Instant, timeOfChange } from '#kernel/clock'
+import { RequestError } from '#kernel/errors'
+import { Money } from '#kernel/money'
+import { dueTotal, type OrderWithTransactions } from '#modules/payments'
+import type { Tx } from '#platform/postgres/database'
+import {
+  type BillingOrder,
+  type ChangedPeriod,
+  type ChangeGround,
+  currentCycle,
+  currentPeriod,
+  decideCycleChange,
+  type DecidedChange,
+  decidePlanChange,
+  findOrderPeriods,
+  netsOfLines,
+  type OrderPeriod,
+  type PaidPeriod,
+  paidPeriodOf,
+  type PlanAggregate,
+  type PlanItems,
+} from '#modules/plans'
+import { findCycleItems } from '#modules/catalogue'
+import type { BillingContext } from '../../context.ts'
+import {
+  type NamedByChange,
+  namedByChange,
+  type PlanChangeRequest,
+  type ReadChange,
+  readChange,
+} from '../read-change.ts'
+
+export interface DecidedPlan {
+  readonly before: PlanAggregate
+  readonly change: DecidedChange
+  readonly read: ReadChange
+  readonly at: Instant
+}
+
+export type OrdersById = ReadonlyMap<string, OrderWithTransactions>
+
+export async function decideChanges(
+  { invoices }: Pick<BillingContext, 'invoices'>,
+  tx: Tx,
+  plans: readonly PlanAggregate[],
+  orders: OrdersById,
+  request: PlanChangeRequest,
+): Promise<Map<string, DecidedPlan | RequestError>> {
+  const [items, periods, left] = await Promise.all([
+    findCycleItems(
+      tx,
+      plans.map(({ plan }) => plan.id),
+    ),
+    findOrderPeriods(
+      tx,
+      plans.flatMap((aggregate) => billingOrderIds(aggregate)),
+    ),
+    invoices.leftOfOrderLines(tx, [...orders.values()]),
+  ])
+  const named = namedByChange(tx, request)
+  const open = openOrders(orders)
+  const decided = new Map<string, DecidedPlan | RequestError>()
+  for (const aggregate of plans) {
+    const { plan } = aggregate
+    const ofPlan = items.get(plan.id) ?? []
+    const billed = billedOfPeriod(aggregate, ofPlan, orders, periods)
+    const ground = {
+      aggregate,
+      items: ofPlan,
+      billed,
+      paid: paidPeriod(plan.credit.currency, billed, orders, periods),
+      left,
+      orders: open,
+      now: timeOfChange(plan, tx.now),
+    }
+    try {
+      decided.set(plan.id, await decideChange(ground, named, request))
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error
+      decided.set(plan.id, error)
+    }
+  }
+  return decided
+}
+
+async function decideChange(
+  ground: ChangeGround,
+  named: NamedByChange,
+  request: PlanChangeRequest,
+): Promise<DecidedPlan> {
+  const { aggregate, items, now } = ground
+  const read = await readChange(named, request, aggregate, items)
+  const { wanted, cyclePosition } = read
+  const change =
+    cyclePosition === null
+      ? decidePlanChange(ground, wanted)
+      : decideCycleChange(ground, cyclePosition, wanted)
+  return { before: aggregate, change, read, at: now }
+}
+
+export function billingOrderIds({ plan: { changedPeriod, currentOrderId } }: PlanAggregate): string[] {
+  const ids = changedPeriod?.orders ?? []
+  return [...new Set(currentOrderId === null ? ids : [...ids, currentOrderId])]
+}
+
+function paidPeriod(
+  currency: string,
+  billed: ChangedPeriod | null,
+  orders: OrdersById,
+  periods: ReadonlyMap<string, OrderPeriod>,
+): PaidPeriod {
+  const paid = (billed?.orders ?? []).flatMap((id) => orders.get(id) ?? [])
+  const given = paid.map(({ order: { id } }) => {
+    return [id, Money.ofMinor(currency, periods.get(id)?.creditGiven ?? 0n)] as const
+  })
+  return paidPeriodOf(currency, paid, new Map(given))
+}
+
+export function openOrders(orders: OrdersById): Map<string, BillingOrder> {
+  return new Map(
+    [...orders].flatMap(([id, { order }]) => {
+      if (order.state !== 'open') return []
+      const isBusy = order.reservedTotal.isPositive() || order.voiding !== null
+      return [[id, { due: dueTotal(order), isBusy }] as const]
+    }),
+  )
+}
+
+/** Null where the period was not billed. An order that was voided or refunded billed nothing. */
+export function billedOfPeriod(
+  aggregate: PlanAggregate,
+  items: PlanItems,
+  orders: OrdersById,
+  periods: ReadonlyMap<string, OrderPeriod>,
+): ChangedPeriod | null {
+  const { changedPeriod, currentOrderId } = aggregate.plan
+  const cycle = currentCycle(aggregate)
+  const period = currentPeriod(aggregate, cycle)
+  if (period === null) return null
+  const isGone = (orderId: string) => ['voided', 'refunded'].includes(orders.get(orderId)?.order.state ?? '')
+  if (changedPeriod?.start.equals(period.start) === true) {
+    const parts = changedPeriod.parts.map((part) =>
+      part?.orderId != null && isGone(part.orderId) ? null : part,
+    )
+    return { ...changedPeriod, parts }
+  }
+  const order = orders.get(currentOrderId ?? '')?.order
+  if (order === undefined || order.lineItems === null) return null
+  const billed = periods.get(order.id)
+  if (billed?.counted !== true || !billed.start.equals(period.start)) return null
+  const nets = netsOfLines(order.lineItems, items[cycle.position]?.length ?? 0)
+  return {
+    start: period.start,
+    pricedFrom: period.start,
+    orders: [order.id],
+    parts: nets.map((net, index) => {
+      if (isGone(order.id)) return null
+      const taxedAs = order.lineItems?.[index]?.billed?.taxedAs
+      return {
+        net,
+        from: period.start,
+        orderId: order.id,
+        line: index,
+        ...(taxedAs !== undefined && { taxedAs }),
+      }
+    }),
+  }
+}

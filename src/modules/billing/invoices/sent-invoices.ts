@@ -1,0 +1,50 @@
+import { type Instant, laterOf, timeOfChange } from '#kernel/clock'
+import { Money } from '#kernel/money'
+import type { PlanCredit } from '#modules/invoices'
+import type { Tx } from '#platform/postgres/database'
+import {
+  addCredit,
+  addGivenCredit,
+  insertCredits,
+  lockPlansOfOrders,
+  orderOverdue,
+  type PlanChange,
+  requirePlan,
+  savePlans,
+} from '#modules/plans'
+import type { BillingContext } from '../context.ts'
+
+/** Begins the grace of orders whose invoices have become overdue. The orders are locked. */
+export async function markOverdue(
+  ctx: BillingContext,
+  tx: Tx,
+  orders: readonly { readonly orderId: string; readonly at: Instant }[],
+): Promise<void> {
+  const { planIdByOrder, plans } = await lockPlansOfOrders(
+    tx,
+    orders.map(({ orderId }) => orderId),
+  )
+  const changed = new Map<string, PlanChange>()
+  for (const { orderId, at: overdueAt } of orders) {
+    const before = plans.get(planIdByOrder.get(orderId) ?? '')
+    if (before === undefined) continue
+    const earlier = changed.get(before.plan.id)
+    const at = timeOfChange(before.plan, laterOf(overdueAt, earlier?.at ?? overdueAt))
+    const after = orderOverdue(earlier?.after ?? before, orderId, at)
+    changed.set(before.plan.id, { before, after, at })
+  }
+  await savePlans(ctx, tx, [...changed.values()])
+}
+
+export async function addPlanCredit(
+  ctx: BillingContext,
+  tx: Tx,
+  { planId, orderId, amount, note, at }: PlanCredit,
+): Promise<void> {
+  const before = await requirePlan(tx, planId, { lock: 'wait' })
+  const changedAt = timeOfChange(before.plan, at)
+  const after = addCredit(before, amount)
+  tx.defer(insertCredits(tx, [{ planId, orderId, givenBy: null, amount, note, at: changedAt }]))
+  tx.defer(addGivenCredit(tx, [{ orderId, amount, taken: Money.zero(amount.currency) }]))
+  await savePlans(ctx, tx, [{ before, after, at: changedAt }])
+}

@@ -1,0 +1,111 @@
+import type { PlanHandler } from '#modules/invoices'
+import type { OrdersChangedHandler } from '#modules/payments'
+import type { Caller } from '#platform/caller'
+import type { PageRequest } from '#platform/http/validation/list'
+import { defineModule } from '#platform/module'
+import type { TaxAnswers } from '#modules/taxes'
+import type { Tx } from '#platform/postgres/database'
+import { renderEventData } from './api/render.ts'
+import { planCouponRoutes } from './api/plan-coupons/routes.ts'
+import { plansRoutes } from './api/routes.ts'
+import { verifyBilling } from './audit/verify.ts'
+import { PlanJob } from './run/plan-job.ts'
+import type { BillingContext } from './context.ts'
+import type { BillingDependencies } from './dependencies.ts'
+import { applyOrderChanges } from './dunning/apply-order-changes.ts'
+import { reverseLostCredit } from './credit/reverse-lost-credit.ts'
+import { addPlanCredit, markOverdue } from './invoices/sent-invoices.ts'
+import { cancelPlan, previewCancel } from './lifecycle/change-lifecycle.ts'
+import { changePlans } from './changes/apply-plan-change.ts'
+import type { PlanChangeRequest } from './changes/read-change.ts'
+import {
+  countActivePlans,
+  findBilledCustomers,
+  findGivenCredit,
+  findMissingCredit,
+  findUncollectiblePlans,
+  owesPayment,
+  planIdsOfPage,
+} from '#modules/plans'
+import { retryWithDefaultToken } from './dunning/default-token.ts'
+import { readOrderSteps, readPlanSteps } from './upcoming/read-plan-steps.ts'
+
+export { BulkPlanChange } from './api/change.schemas.ts'
+export { BILLING_EVENTS } from './api/events.ts'
+
+export const billingModule = defineModule({
+  name: 'billing',
+  verify: verifyBilling,
+  connect: (deps: BillingDependencies) => {
+    const ctx = contextOf(deps)
+    const { catalogueRoutes } = deps
+    return {
+      billing: billingOf(ctx),
+      routes: [
+        ...catalogueRoutes.items,
+        ...plansRoutes(ctx),
+        ...catalogueRoutes.products,
+        ...catalogueRoutes.coupons,
+        ...planCouponRoutes(ctx),
+        ...catalogueRoutes.dunningPolicies,
+      ],
+      jobs: [new PlanJob(ctx)],
+    }
+  },
+})
+
+export type Billing = ReturnType<typeof billingOf>
+
+/**
+ * What other modules use.
+ * - `withTaxEngine`: Wraps the transaction of `changePlans`, because that begins anew after the engine was asked.
+ * - `handleOrderChanges`: Register with `payments.onOrdersChanged`. The job itself saves the plans of the orders that it
+ *   changes.
+ * - `handleDefaultToken`: Register with `customers.onDefaultToken`.
+ * - `handleLostDispute`: Register with `disputes.onLost`.
+ * - `givenCredit`: Register with `payments.readGivenCredit`.
+ * - `handleDocuments`: Register with `invoices.onPlanDocuments`.
+ */
+function billingOf(ctx: BillingContext) {
+  const handleOrderChanges: OrdersChangedHandler = async (tx, changes, origin) => {
+    if (origin?.module !== 'recurring') await applyOrderChanges(ctx, tx, changes)
+  }
+  const handleDocuments: PlanHandler = {
+    onOverdue: (tx, orders) => markOverdue(ctx, tx, orders),
+    addCredit: (tx, credit) => addPlanCredit(ctx, tx, credit),
+  }
+  return {
+    handleOrderChanges,
+    handleDocuments,
+    givenCredit: findGivenCredit,
+    handleLostDispute: (tx: Tx, lost: Parameters<typeof reverseLostCredit>[2]) =>
+      reverseLostCredit(ctx, tx, lost),
+    missingCredit: findMissingCredit,
+    handleDefaultToken: (tx: Tx, customerUuid: string) => retryWithDefaultToken(ctx, tx, customerUuid),
+    readPlanSteps,
+    readOrderSteps,
+    owesPayment,
+    findBilledCustomers,
+    uncollectiblePlans: findUncollectiblePlans,
+    activePlans: countActivePlans,
+    planIds: (caller: Caller, filter: string, request: PageRequest) =>
+      planIdsOfPage(ctx, caller, filter, request),
+    cancel: (caller: Caller, id: string, atPeriodEnd: boolean) => cancelPlan(ctx, caller, id, atPeriodEnd),
+    withTaxEngine: ctx.taxes.withEngine,
+    changePlans: (
+      tx: Tx,
+      ids: readonly string[],
+      request: PlanChangeRequest,
+      options: { dryRun: boolean; answers: TaxAnswers },
+    ) => changePlans(ctx, tx, ids, request, options),
+    previewCancel: (caller: Caller, id: string, atPeriodEnd: boolean) =>
+      previewCancel(ctx, caller, id, atPeriodEnd),
+  }
+}
+
+export function contextOf(deps: BillingDependencies): BillingContext {
+  return {
+    ...deps,
+    present: { eventData: renderEventData },
+  }
+}

@@ -1,0 +1,73 @@
+export type { NewCoupon } from './coupons/coupons.ts'
+export type { NewPromotionCode } from './coupons/promotion-codes.ts'
+export { errors as catalogueErrors } from './errors.ts'
+export type { NewBillingConfig } from './items/create-billing-config.ts'
+export {
+  type BillingConfigRecord,
+  type CycleItem,
+  pricedItem,
+  type RecurringItem,
+  WITHOUT_PRODUCT,
+} from './model/catalogue.ts'
+export {
+  codeKey,
+  type Coupon,
+  hasPassed,
+  MAX_PLAN_COUPONS,
+  type PlanCoupon,
+  type PromotionCode,
+  redemptionState,
+} from './model/coupon.ts'
+export {
+  type DunningPolicy,
+  type DunningProgress,
+  type DunningStep,
+  retryNumbers,
+  type SoftSteps,
+  stepOf,
+} from './model/dunning-policy.ts'
+export { type CouponTerms, type Discount, DISCOUNT_TYPES, type Line, type PricedLine } from './model/line.ts'
+export {
+  BillingConfigSchema,
+  CATALOGUE_EVENTS,
+  catalogueModule,
+  type CatalogueRoutes,
+  couponTerms,
+  ItemSchema,
+  OTHER_PRICE,
+  renderConfig,
+  renderCouponTerms,
+  renderItem,
+} from './module.ts'
+export { type NewDunningPolicy, policyOfPlan } from './policies/dunning-policies.ts'
+export { requireOffered } from './products/prices.ts'
+export {
+  countRedemptions,
+  COUPON_COLUMNS,
+  type CouponRow,
+  findCoupons,
+  toCoupon,
+} from './storage/coupon.repository.ts'
+export {
+  findDunningPolicies,
+  findPlansWithPolicy,
+  readProgress,
+  storedProgress,
+} from './storage/dunning-policy.repository.ts'
+export {
+  type BillingConfigRow,
+  CONFIG_COLUMNS,
+  configOfRule,
+  findConfigOfRule,
+  findConfigs,
+  findCycleItems,
+  findOfferedItems,
+  type OfferedItem,
+  toConfig,
+} from './storage/price.repository.ts'
+export {
+  countCodeRedemptions,
+  findPromotionCodes,
+  hasCode,
+  hasId,
+} from './storage/promotion-code.repository.ts'

@@ -1,0 +1,166 @@
+import { type Instant } from '#kernel/clock'
+import type { RequestError } from '#kernel/errors'
+import type { Money } from '#kernel/money'
+import { billingAmount, covers } from './order-lines.ts'
+import {
+  catalogueErrors as errors,
+  type Coupon,
+  type CycleItem,
+  type Discount,
+  hasPassed,
+  MAX_PLAN_COUPONS,
+  type PlanCoupon,
+  pricedItem,
+  type PromotionCode,
+  redemptionState,
+} from '#modules/catalogue'
+import type { PlanAggregate } from '../model/plan.ts'
+
+/** Pure decisions about the coupons of plans (reference/billing-coupons). */
+
+export interface Redeemable {
+  readonly coupon: Coupon
+  readonly code: PromotionCode | null
+}
+
+/**
+ * What a coupon must fit.
+ * - `items`: Of the current cycle and those after it.
+ * - `periodAmount`: A whole period of the current cycle after its discount.
+ * - `hasOrdered`: The customer has an order under a plan.
+ */
+export interface CouponGround {
+  readonly customerUuid: string
+  readonly items: readonly (readonly CycleItem[])[]
+  readonly periodAmount: Money
+  readonly hasOrdered: boolean
+  readonly at: Instant
+}
+
+export function refuseUnlessAttachable(
+  redeemable: Redeemable,
+  attached: readonly PlanCoupon[],
+  ground: CouponGround,
+  param: string,
+): void {
+  const { coupon } = redeemable
+  const { currency } = ground.periodAmount
+  if (coupon.currency !== null && coupon.currency !== currency) {
+    const message = `The coupon is in ${coupon.currency}, and the plan bills in ${currency}.`
+    throw errors.coupon_invalid({ param, message })
+  }
+  if (attached.some((other) => other.coupon.id === coupon.id)) throw errors.coupon_attached({ param })
+  refuseUnlessRedeemable(redeemable, ground.at, param)
+  refuseUnlessCombinable(
+    coupon,
+    attached.filter((other) => !hasPassed(other.coupon.until, ground.at)),
+    param,
+  )
+  const reason = whyNotApplicable(redeemable, ground)
+  if (reason !== null) throw errors.coupon_not_applicable({ param, message: reason })
+}
+
+export function refuseUnlessRedeemable({ coupon, code }: Redeemable, at: Instant, param: string): void {
+  for (const [redemption, name] of [
+    [coupon, 'The coupon'],
+    [code, 'The promotion code'],
+  ] as const) {
+    const state = redemption === null ? 'active' : redemptionState(redemption, at)
+    if (state === 'expired') {
+      throw errors.coupon_expired({
+        param,
+        message: `${name} can no longer be redeemed: its time has passed.`,
+      })
+    }
+    if (state === 'exhausted') {
+      throw errors.coupon_exhausted({ param, message: `${name} has no redemption left.` })
+    }
+  }
+}
+
+function refuseUnlessCombinable(coupon: Coupon, others: readonly PlanCoupon[], param: string): void {
+  if (others.length >= MAX_PLAN_COUPONS) {
+    throw notCombinable(param, `The plan has ${MAX_PLAN_COUPONS} coupons, which is the most.`)
+  }
+  if (coupon.isExclusive && others.length > 0) {
+    throw notCombinable(param, 'The coupon is exclusive, and the plan has others.')
+  }
+  if (others.some((other) => other.coupon.isExclusive)) {
+    throw notCombinable(param, 'The plan has an exclusive coupon.')
+  }
+}
+
+function notCombinable(param: string, message: string): RequestError {
+  return errors.coupon_not_combinable({ param, message })
+}
+
+function whyNotApplicable({ coupon, code }: Redeemable, ground: CouponGround): string | null {
+  const { customerUuid, items, periodAmount, hasOrdered } = ground
+  const isOfOther = code?.customerUuid != null && code.customerUuid !== customerUuid
+  if (isOfOther || coupon.customerUuids?.includes(customerUuid) === false) {
+    return 'The coupon is for other customers.'
+  }
+  if (!items.flat().some(({ item }) => covers(coupon, item.productId))) {
+    return 'The plan has no product that the coupon lowers.'
+  }
+  if (!reachesMinimum(coupon, periodAmount)) {
+    return `A period of the plan comes to ${periodAmount.toString()}, and the coupon needs ${coupon.minimumAmount?.toString()}.`
+  }
+  if (coupon.isForFirstOrder && hasOrdered) return 'The customer has had the first order.'
+  return null
+}
+
+function reachesMinimum({ minimumAmount }: Coupon, periodAmount: Money): boolean {
+  return minimumAmount === null || !periodAmount.lessThan(minimumAmount)
+}
+
+/** - `start`: Of the period that the order belongs to. */
+interface OrderOfPeriod {
+  readonly start: Instant
+  readonly at: Instant
+}
+
+/** The coupons that lower an order or the charges of a change, in the order of attachment. */
+export function couponsOf(
+  { plan, coupons }: PlanAggregate,
+  items: readonly CycleItem[],
+  discount: Discount | null,
+  { start, at }: OrderOfPeriod,
+): readonly Coupon[] {
+  if (coupons.length === 0) return []
+  const periodAmount = billingAmount(items.map(pricedItem), discount, plan.credit.currency)
+  return coupons.flatMap((attached) => {
+    const { coupon, endedAt } = attached
+    const lowers = endedAt === null && !isUsedUp(attached, start, at) && reachesMinimum(coupon, periodAmount)
+    return lowers ? [coupon] : []
+  })
+}
+
+/**
+ * Counts the period for the coupons that lowered it, and ends coupons that are used up. A coupon that lowers several orders
+ * of the period counts once. @param lowering the ids of coupons
+ */
+export function withPeriodLowered(
+  aggregate: PlanAggregate,
+  { start, at }: OrderOfPeriod,
+  lowering: readonly string[],
+): PlanAggregate {
+  const coupons = aggregate.coupons.map((attached) => {
+    if (attached.endedAt !== null) return attached
+    if (isUsedUp(attached, start, at)) return { ...attached, endedAt: at }
+    if (!lowering.includes(attached.coupon.id) || isOfPeriod(attached, start)) return attached
+    return { ...attached, periodsLowered: attached.periodsLowered + 1, loweredPeriod: start }
+  })
+  const isSame = coupons.every((coupon, index) => coupon === aggregate.coupons[index])
+  return isSame ? aggregate : { ...aggregate, coupons }
+}
+
+function isUsedUp(attached: PlanCoupon, start: Instant, at: Instant): boolean {
+  const { times, until } = attached.coupon
+  if (hasPassed(until, at)) return true
+  return times !== null && attached.periodsLowered >= times && !isOfPeriod(attached, start)
+}
+
+function isOfPeriod({ loweredPeriod }: PlanCoupon, start: Instant): boolean {
+  return loweredPeriod !== null && loweredPeriod.equals(start)
+}

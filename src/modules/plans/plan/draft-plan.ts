@@ -1,0 +1,139 @@
+import type { TimeZone } from '#kernel/time-zone'
+import { type Customer, customerErrors, isChargeable } from '#modules/customers'
+import type { AnswersTaxes } from '#modules/taxes'
+import type { Tx } from '#platform/postgres/database'
+import {
+  type BillingConfigRecord,
+  catalogueErrors as errors,
+  type CycleItem,
+  findOfferedItems,
+  type PlanCoupon,
+  policyOfPlan,
+  type RecurringItem,
+  requireOffered,
+} from '#modules/catalogue'
+import type { PlansContext } from '../context.ts'
+import { decideCoupons } from '../coupons/redeem-coupons.ts'
+import { type PlanAggregate, withPlan } from '../model/plan.ts'
+import { type NewCycle, newCycle, type NewPlan, newPlan } from './new-plan.ts'
+import { readConfigs } from './read-configs.ts'
+import { readInvoicing, taxGroundOf } from './read-invoicing.ts'
+
+/** - `aggregate`: Without the requested coupons, on which `couponsOfDraft` decides. */
+export interface PlanDraft {
+  readonly aggregate: PlanAggregate
+  readonly items: readonly (readonly CycleItem[])[]
+  readonly newConfigs: ReadonlyMap<string, BillingConfigRecord>
+}
+
+export async function draftPlan(
+  ctx: PlansContext,
+  tx: Tx,
+  zone: TimeZone,
+  request: NewPlan,
+  answers: AnswersTaxes,
+): Promise<PlanDraft> {
+  const customer = await findCustomer(ctx, tx, request.customer_uuid)
+  const items = await findRequestedItems(tx, request.recurring_cycles)
+  const currency = oneCurrency(items)
+  refuseMixedTax(items)
+  const configs = await readConfigs(
+    tx,
+    request.recurring_cycles.map(({ recurring_billing_config: text }, position) => ({
+      text,
+      param: `plan.recurring_cycles[${position}].recurring_billing_config`,
+    })),
+  )
+  const policy = await policyOfPlan(tx, request.dunning_policy_id)
+  if (request.callback_url !== undefined) checkCallback(ctx, request.callback_url)
+  const invoicing = await readInvoicing(tx, request.invoicing)
+  const plan = newPlan(request, { customer, invoicing, currency, zone, at: tx.now })
+  const taxGround = await taxGroundOf(tx, invoicing, customer.uuid, answers)
+  if (request.trial?.token_required === true) await requireToken(ctx, tx, customer.uuid)
+  const cycles = request.recurring_cycles.map((cycle, position) => {
+    const config = configs.records[position]
+    if (config === undefined) throw new Error(`cycle ${position} has no config`)
+    const isLast = position === request.recurring_cycles.length - 1
+    return newCycle(cycle, { plan, position, isLast, items: items[position] ?? [], config })
+  })
+  const aggregate: PlanAggregate = {
+    plan,
+    policy,
+    cycles,
+    orders: [],
+    coupons: [],
+    taxGround,
+    events: [],
+  }
+  const { coupons = [] } = request
+  return {
+    aggregate: withPlan(aggregate, { hasCoupons: coupons.length > 0 }),
+    items,
+    newConfigs: configs.newConfigs,
+  }
+}
+
+/** Counts no redemption. */
+export function couponsOfDraft(
+  tx: Tx,
+  { aggregate, items }: PlanDraft,
+  { coupons = [] }: NewPlan,
+): Promise<PlanCoupon[]> {
+  const requested = coupons.map((text, index) => ({ text, param: `plan.coupons[${index}]` }))
+  return decideCoupons(tx, aggregate, items, tx.now, requested)
+}
+
+export function checkCallback(ctx: PlansContext, url: string): void {
+  if (!ctx.mayReceiveWebhooks(url)) throw errors.callback_url_refused({ param: 'plan.callback_url' })
+}
+
+async function findCustomer(ctx: PlansContext, tx: Tx, uuid: string): Promise<Customer> {
+  const customer = (await ctx.customers.findCustomers(tx, [uuid])).get(uuid)
+  if (customer === undefined) throw customerErrors.customer_not_found({ param: 'plan.customer_uuid' })
+  if (customer.erasedAt !== null) throw customerErrors.customer_erased({ param: 'plan.customer_uuid' })
+  return customer
+}
+
+async function requireToken(ctx: PlansContext, tx: Tx, customerUuid: string): Promise<void> {
+  const token = (await ctx.customers.defaultTokens(tx, [customerUuid])).get(customerUuid)
+  if (token !== undefined && isChargeable(token, tx.now)) return
+  throw errors.payment_token_missing({ param: 'plan.trial.token_required' })
+}
+
+async function findRequestedItems(tx: Tx, cycles: readonly NewCycle[]): Promise<CycleItem[][]> {
+  const ids = cycles.flatMap((cycle) => cycle.recurring_items.map((item) => item.recurring_item_id))
+  const itemsById = await findOfferedItems(tx, ids)
+  return cycles.map((cycle, position) =>
+    cycle.recurring_items.map(({ recurring_item_id: id, quantity }, index) => {
+      const param = `plan.recurring_cycles[${position}].recurring_items[${index}].recurring_item_id`
+      return { item: requireOffered(itemsById.get(id), param), quantity }
+    }),
+  )
+}
+
+function refuseMixedTax(items: readonly (readonly CycleItem[])[]): void {
+  const priced = items.flatMap((cycle, position) =>
+    cycle.map(({ item }, index) => ({ item, position, index })),
+  )
+  const [first] = priced
+  const other = priced.find(({ item }) => item.taxBehavior !== first?.item.taxBehavior)
+  if (other === undefined) return
+  const { position, index } = other
+  const param = `plan.recurring_cycles[${position}].recurring_items[${index}].recurring_item_id`
+  throw errors.tax_behavior_mixed({ param })
+}
+
+function oneCurrency(items: readonly (readonly CycleItem[])[]): string {
+  let first: RecurringItem | undefined
+  for (const [position, cycle] of items.entries()) {
+    for (const [index, { item }] of cycle.entries()) {
+      first ??= item
+      if (item.price.currency !== first.price.currency) {
+        const param = `plan.recurring_cycles[${position}].recurring_items[${index}].recurring_item_id`
+        throw errors.plan_currency_mixed({ param })
+      }
+    }
+  }
+  if (first === undefined) throw new Error('the plan has no item')
+  return first.price.currency
+}

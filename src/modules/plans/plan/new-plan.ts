@@ -1,0 +1,195 @@
+import { type Instant, isBefore } from '#kernel/clock'
+import { compareDecimals, decimal, isDecimalProblem, parseDecimal } from '#kernel/decimal'
+import { isDurationProblem, parseTimer } from '#kernel/duration'
+import type { RequestError } from '#kernel/errors'
+import { newId } from '#kernel/ids'
+import type { ExactNumber } from '#kernel/json'
+import { Money, parseMoney, readMoney } from '#kernel/money'
+import { parseDate, parseInstant } from '#kernel/time-text'
+import { localDateOf, startOfLocalDay, type TimeZone } from '#kernel/time-zone'
+import type { Customer } from '#modules/customers'
+import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
+import { grossOf } from '../amounts/order-lines.ts'
+import {
+  type BillingConfigRecord,
+  catalogueErrors as errors,
+  type CycleItem,
+  type Discount,
+  pricedItem,
+} from '#modules/catalogue'
+import type { NewInvoicing } from './read-invoicing.ts'
+import type { PlanInvoicing } from '../model/invoicing.ts'
+import { type NewTerms, type NewTrial, readTerms, readTrial } from './read-lifecycle.ts'
+import { type Cycle, NEW_CYCLE, NEW_PLAN, type Plan } from '../model/plan.ts'
+
+export interface NewPlan {
+  readonly name: string
+  readonly reference_number?: string
+  readonly customer_uuid: string
+  readonly default_collection_method: Plan['defaultCollectionMethod']
+  readonly payment_retry_count: number
+  readonly payment_retry_day_period: number
+  readonly dunning_policy_id?: string | null
+  readonly grace_period?: number | null
+  readonly callback_url?: string
+  readonly redirect_url?: string
+  readonly timeout?: { readonly timer: string; readonly url?: string }
+  readonly note?: string
+  readonly description?: string | null
+  readonly metadata?: MetadataEdit
+  readonly start_date?: string
+  readonly trial?: NewTrial
+  readonly terms?: NewTerms
+  readonly coupons?: readonly string[]
+  readonly invoicing?: NewInvoicing
+  readonly recurring_cycles: readonly NewCycle[]
+}
+
+export interface NewCycle {
+  readonly billing_count: number | null
+  readonly recurring_billing_config: string
+  readonly recurring_items: readonly { readonly quantity: number; readonly recurring_item_id: string }[]
+  readonly discount_amount?: number | ExactNumber
+  readonly discount_type?: Discount['type']
+  readonly description?: string | null
+}
+
+interface PlanGround {
+  readonly customer: Customer
+  readonly invoicing: PlanInvoicing | null
+  readonly currency: string
+  readonly zone: TimeZone
+  readonly at: Instant
+}
+
+export function newPlan(request: NewPlan, { customer, invoicing, currency, zone, at }: PlanGround): Plan {
+  const start = startOf(request.start_date, at, zone)
+  return {
+    ...NEW_PLAN,
+    id: newId('pln'),
+    name: request.name,
+    referenceNumber: request.reference_number ?? null,
+    customerUuid: customer.uuid,
+    customerReferenceNumber: customer.referenceNumber,
+    defaultCollectionMethod: request.default_collection_method,
+    paymentRetryCount: request.payment_retry_count,
+    paymentRetryDayPeriod: request.payment_retry_day_period,
+    dunningPolicyId: request.dunning_policy_id ?? null,
+    gracePeriod: request.grace_period ?? null,
+    callbackUrl: request.callback_url ?? null,
+    redirectUrl: request.redirect_url ?? null,
+    timeout: readTimeout(request.timeout),
+    note: request.note ?? null,
+    description: request.description ?? null,
+    metadata: editMetadata(null, request.metadata, 'plan.metadata'),
+    credit: Money.zero(currency),
+    zone,
+    ...start,
+    ...readTrial(request.trial, { ...start, zone }),
+    terms: readTerms(request.terms),
+    invoicing,
+    createdAt: at,
+    updatedAt: at,
+  }
+}
+
+interface CycleGround {
+  readonly plan: Plan
+  readonly position: number
+  readonly isLast: boolean
+  readonly items: readonly CycleItem[]
+  readonly config: BillingConfigRecord
+}
+
+export function newCycle(cycle: NewCycle, { plan, position, isLast, items, config }: CycleGround): Cycle {
+  const { currency } = plan.credit
+  const path = `plan.recurring_cycles[${position}]`
+  if (cycle.billing_count === null && !isLast) {
+    throw errors.billing_count_missing({ param: `${path}.billing_count` })
+  }
+  checkSize(items, currency, path)
+  return {
+    ...NEW_CYCLE,
+    id: newId('rcy'),
+    planId: plan.id,
+    position,
+    billingCount: cycle.billing_count,
+    config,
+    discount: readDiscount(cycle, currency, path),
+    description: cycle.description ?? null,
+    createdAt: plan.createdAt,
+    updatedAt: plan.createdAt,
+  }
+}
+
+/** @throws 422 `billing_amount_too_large` */
+export function checkSize(items: readonly CycleItem[], currency: string, path: string): void {
+  const gross = grossOf(items.map(pricedItem), currency)
+  if (!(parseMoney(currency, gross.toString()) instanceof Money)) {
+    throw errors.billing_amount_too_large({ param: `${path}.recurring_items` })
+  }
+}
+
+const HUNDRED = decimal(100)
+const NONE = decimal(0)
+
+function readDiscount(cycle: NewCycle, currency: string, path: string): Discount | null {
+  const { discount_amount: amount, discount_type: type = 'fixed_amount' } = cycle
+  const param = `${path}.discount_amount`
+  if (amount === undefined) {
+    if (cycle.discount_type === undefined) return null
+    throw errors.discount_invalid({ param, message: `${path}.discount_type needs discount_amount.` })
+  }
+  return type === 'fixed_amount' ? fixedDiscount(amount, currency, param) : percentage(amount, param)
+}
+
+function fixedDiscount(amount: number | ExactNumber, currency: string, param: string): Discount {
+  const money = readMoney(currency, amount, param, discountInvalid)
+  if (money.isNegative()) throw discountInvalid(param, 'must not be negative')
+  return { type: 'fixed_amount', amount: money }
+}
+
+function percentage(amount: number | ExactNumber, param: string): Discount {
+  const rate = parseDecimal(amount)
+  if (isDecimalProblem(rate)) throw discountInvalid(param, rate.message)
+  if (compareDecimals(rate, NONE) < 0 || compareDecimals(rate, HUNDRED) > 0) {
+    throw discountInvalid(param, 'must be from 0 to 100 as a percentage')
+  }
+  return { type: 'percentage', rate }
+}
+
+function discountInvalid(param: string, rule: string): RequestError {
+  return errors.discount_invalid({ param, message: `${param} ${rule}.` })
+}
+
+type Start = Pick<Plan, 'startAt' | 'localTime'>
+
+function startOf(text: string | undefined, now: Instant, zone: TimeZone): Start {
+  if (text === undefined) return startAt(now, zone)
+  const date = parseDate(text)
+  if (date !== undefined && date.equals(localDateOf(now, zone))) return startAt(now, zone)
+  const start = date === undefined ? parseInstant(text) : startOfLocalDay(date, zone)
+  if (start === undefined || isBefore(start, now)) {
+    throw errors.start_date_invalid({ param: 'plan.start_date' })
+  }
+  // Daylight saving may skip the midnight of the first day, but not that of later days.
+  if (date !== undefined) return { startAt: start, localTime: MIDNIGHT }
+  // Times are stored and shown with milliseconds.
+  return startAt(start.round({ smallestUnit: 'millisecond', roundingMode: 'floor' }), zone)
+}
+
+const MIDNIGHT = new Temporal.PlainTime()
+
+function startAt(instant: Instant, zone: TimeZone): Start {
+  return { startAt: instant, localTime: instant.toZonedDateTimeISO(zone).toPlainTime() }
+}
+
+function readTimeout(request: NewPlan['timeout']): Plan['timeout'] {
+  if (request === undefined) return null
+  const seconds = parseTimer(request.timer)
+  if (isDurationProblem(seconds)) {
+    const param = 'plan.timeout.timer'
+    throw errors.plan_timeout_invalid({ param, message: `${param} ${seconds.message}.` })
+  }
+  return { seconds, url: request.url ?? null }
+}

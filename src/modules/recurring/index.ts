@@ -1,5 +1,0 @@
-export { callbackUrlsOf } from './plan/callback-url.ts'
-export { LABELS } from './amounts/order-lines.ts'
-export type { PlanStep } from './upcoming/plan-steps.ts'
-export { BulkPlanChange, RECURRING_EVENTS, type Recurring, recurringModule } from './module.ts'
-export type { PlanChangeRequest } from './changes/read-change.ts'
