@@ -6,7 +6,7 @@
 import { renameSync, writeFileSync } from 'node:fs'
 
 const EVERY_MS = 5
-const file = process.env['LONGEST_TURN_FILE'] ?? ''
+const file = process.env['TURN_WATCH_FILE'] ?? ''
 let longestMs = 0
 /** @type {NodeJS.CpuUsage | undefined} */
 let last

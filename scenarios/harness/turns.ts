@@ -13,7 +13,7 @@ export class TurnWatch {
   constructor(folder: string) {
     this.#file = join(folder, 'longest-turn')
     this.env = {
-      LONGEST_TURN_FILE: this.#file,
+      TURN_WATCH_FILE: this.#file,
       NODE_OPTIONS: `--import=${join(REPOSITORY_ROOT, 'scenarios/harness/turn-watch.js')}`,
     }
   }

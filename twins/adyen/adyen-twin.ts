@@ -20,7 +20,7 @@ import {
   tooManyRequests,
   unauthorized,
 } from './errors.ts'
-import { type Event, Model, type Notice, type StoredAnswer } from './model.ts'
+import { type Event, Model, type Notice, type StoredReply } from './model.ts'
 import { signed } from './notices.ts'
 import { continueWaiting } from './payments.ts'
 import { type Route, routeOf } from './routes.ts'
@@ -62,7 +62,7 @@ export async function openAdyenTwin({ directory, clock, faults, notices }: TwinC
       endDefensePeriods(desk)
     })
 
-  async function answerOf(request: TwinRequest, key: string | undefined): Promise<StoredAnswer> {
+  async function answerOf(request: TwinRequest, key: string | undefined): Promise<StoredReply> {
     const route = routeOf(request)
     if (key === undefined || request.method !== 'POST') return change(route)
     if (key.length > MAX_KEY_LENGTH) throw malformed('The idempotency key is too long')
@@ -74,7 +74,7 @@ export async function openAdyenTwin({ directory, clock, faults, notices }: TwinC
     return change(keepingAnswer(route, key))
   }
 
-  async function handleApi(request: TwinRequest, key: string | undefined): Promise<StoredAnswer | 'cut'> {
+  async function handleApi(request: TwinRequest, key: string | undefined): Promise<StoredReply | 'cut'> {
     const target = `${request.method} ${request.path}`
     if (faults.strikes('rate_limit', target)) throw tooManyRequests()
     if (faults.strikes('fail_before', target)) throw internalError()
@@ -86,7 +86,7 @@ export async function openAdyenTwin({ directory, clock, faults, notices }: TwinC
   }
 
   /** A second request under a key whose first one has no response yet gets Adyen's error 704. */
-  async function alone(request: TwinRequest, key: string | undefined): Promise<StoredAnswer | 'cut'> {
+  async function alone(request: TwinRequest, key: string | undefined): Promise<StoredReply | 'cut'> {
     if (key === undefined) return handleApi(request, key)
     if (inProgress.has(key)) throw alreadyInProgress()
     inProgress.add(key)

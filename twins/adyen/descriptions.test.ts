@@ -9,7 +9,7 @@ import {
 } from './testing/descriptions.ts'
 import {
   ACCOUNT,
-  type Answer,
+  type WitnessedReply,
   API_KEY,
   CARD,
   HMAC_KEY,
@@ -147,7 +147,7 @@ describe.skipIf(!hasDescriptions)(`notices ${NEEDS_DATA}`, () => {
   afterEach(() => receiver.close())
 
   test("every notice that the twin sends has the members of Adyen's example", async () => {
-    const held = (reference: string, holderName: string): Promise<Answer> =>
+    const held = (reference: string, holderName: string): Promise<WitnessedReply> =>
       twin.post(
         '/v72/payments',
         payment(reference, { shopperReference: 'm-shopper', paymentMethod: { ...CARD, holderName } }),

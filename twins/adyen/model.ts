@@ -116,7 +116,7 @@ export interface Batch {
   readonly lines: readonly JournalLine[]
 }
 
-export interface StoredAnswer {
+export interface StoredReply {
   readonly status: number
   readonly body: unknown
 }
@@ -163,7 +163,7 @@ export type Event =
   | { readonly type: 'batch'; readonly batch: Batch }
   | { readonly type: 'notice'; readonly notice: Notice }
   | { readonly type: 'delivered'; readonly id: string }
-  | { readonly type: 'answer'; readonly key: string; readonly answer: StoredAnswer; readonly atMs: number }
+  | { readonly type: 'answer'; readonly key: string; readonly answer: StoredReply; readonly atMs: number }
   | { readonly type: 'keys_pruned' }
 
 const KEY_RETENTION_MS = 7 * 86_400_000
@@ -183,7 +183,7 @@ export class Model {
   readonly waiting = new Set<string>()
   readonly #byReference = new Map<string, PaymentState[]>()
   readonly #byRedirect = new Map<string, PaymentState>()
-  readonly #answers = new Map<string, { readonly answer: StoredAnswer; readonly atMs: number }>()
+  readonly #answers = new Map<string, { readonly answer: StoredReply; readonly atMs: number }>()
 
   payment(psp: string): PaymentState {
     const payment = this.payments.get(psp)
@@ -201,7 +201,7 @@ export class Model {
     return this.#byRedirect.get(secret)
   }
 
-  answerTo(key: string, nowMs: number): StoredAnswer | undefined {
+  answerTo(key: string, nowMs: number): StoredReply | undefined {
     const kept = this.#answers.get(key)
     return kept !== undefined && nowMs - kept.atMs < KEY_RETENTION_MS ? kept.answer : undefined
   }

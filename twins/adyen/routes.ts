@@ -3,7 +3,7 @@ import type { Desk } from './desk.ts'
 import { accept, defenseReasons, defend, deleteDocument, supplyDocuments } from './disputes.ts'
 import { notFound } from './errors.ts'
 import { type Json, parseJson } from './json.ts'
-import type { StoredAnswer } from './model.ts'
+import type { StoredReply } from './model.ts'
 import { cancel, capture, refund, reverse, technicalCancel } from './modifications.ts'
 import { completePayment, pay } from './payments.ts'
 import {
@@ -14,7 +14,7 @@ import {
 } from './stored-payment-methods.ts'
 
 /** Throws `ServiceError` before it changes anything. */
-export type Route = (desk: Desk) => StoredAnswer
+export type Route = (desk: Desk) => StoredReply
 
 const CHECKOUT = /^(?:\/checkout)?\/v72\/(.+)$/
 const DISPUTES = /^\/ca\/services\/DisputeService\/v30\/(\w+)$/
@@ -77,5 +77,5 @@ function checkoutRoute(request: TwinRequest, path: string): Route {
   }
 }
 
-const ok = (body: Json): StoredAnswer => ({ status: 200, body })
-const created = (body: Json): StoredAnswer => ({ status: 201, body })
+const ok = (body: Json): StoredReply => ({ status: 200, body })
+const created = (body: Json): StoredReply => ({ status: 201, body })

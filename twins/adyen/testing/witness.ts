@@ -24,10 +24,10 @@ export interface ReceivedNotice {
   readonly body: string
 }
 
-export interface Answer {
+export interface WitnessedReply {
   readonly status: number
   readonly headers: Headers
-  // oxlint-disable-next-line typescript/no-explicit-any -- answers are read member by member in tests
+  // oxlint-disable-next-line typescript/no-explicit-any -- replies are read member by member in tests
   readonly body: any
 }
 
@@ -54,14 +54,14 @@ export async function startWitnessedTwin() {
     },
     { port: 0, dir },
   )
-  const post = (path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> =>
+  const post = (path: string, body: object, headers: Record<string, string> = {}): Promise<WitnessedReply> =>
     exchange(server.url, 'POST', path, body, { 'x-api-key': API_KEY, ...headers })
 
   return {
     url: server.url,
     exchanges,
     post,
-    control: async (method: string, path: string, body: object = {}): Promise<Answer['body']> => {
+    control: async (method: string, path: string, body: object = {}): Promise<WitnessedReply['body']> => {
       const answer = await exchange(server.url, method, `/_twin/${path}`, body, {})
       if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
       return answer.body
@@ -88,7 +88,7 @@ async function exchange(
   path: string,
   body: object,
   headers: Record<string, string>,
-): Promise<Answer> {
+): Promise<WitnessedReply> {
   const answer = await fetch(`${url}${path}`, {
     method,
     headers: { 'content-type': 'application/json', ...headers },

@@ -86,7 +86,7 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
       />
       <StepsField steps={steps} onChange={setSteps} />
       {soft.map((group, index) => (
-        // A group has no id of its own, and only its place tells it apart.
+        // A group has no id of its own, and only its place distinguishes it.
         // oxlint-disable-next-line react/no-array-index-key
         <Fieldset key={index} legend={t('soft.legend', { number: index + 1 })}>
           <Stack gap="xs">

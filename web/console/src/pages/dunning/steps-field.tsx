@@ -18,7 +18,7 @@ export function StepsField({ steps, onChange }: StepsFieldProps) {
   return (
     <Stack gap="xs">
       {steps.map((step, index) => (
-        // A step has no id of its own, and only its place tells it apart.
+        // A step has no id of its own, and only its place distinguishes it.
         // oxlint-disable-next-line react/no-array-index-key
         <Group key={index} gap="xs" align="flex-end">
           <Select

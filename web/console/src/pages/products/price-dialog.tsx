@@ -129,7 +129,7 @@ function TiersField({ tiers, onChange }: TiersFieldProps) {
   return (
     <Stack gap="xs">
       {tiers.map((tier, index) => (
-        // A tier has no id of its own, and only its place tells it apart.
+        // A tier has no id of its own, and only its place distinguishes it.
         // oxlint-disable-next-line react/no-array-index-key
         <Group key={index} gap="xs" align="flex-end" wrap="nowrap">
           <TextInput
