@@ -81,7 +81,7 @@ export const errors = defineErrors({
     status: 409,
     number: 18,
     type: 'conflict',
-    message: 'The coupon cannot stand beside the other coupons of the plan.',
+    message: 'The coupon cannot be combined with the other coupons of the plan.',
     recommendedAction: 'Detach the other coupons first.',
   },
   coupon_not_applicable: {
@@ -94,14 +94,14 @@ export const errors = defineErrors({
     status: 409,
     number: 20,
     type: 'conflict',
-    message: 'Another promotion code is the same but for the case of its letters.',
-    recommendedAction: 'Take another code; data.promotion_code is the one that has it.',
+    message: 'Another promotion code differs only in the case of its letters.',
+    recommendedAction: 'Take another code; data.promotion_code is the existing one.',
   },
   product_archived: {
     status: 409,
     number: 59,
     type: 'conflict',
-    message: 'The product is archived. Plans that have its prices go on, but nobody else can take them.',
+    message: 'The product is archived. Plans that have its prices keep them, but nobody else can take them.',
     recommendedAction: 'Take a price of another product.',
   },
   price_superseded: {
@@ -162,7 +162,7 @@ export const errors = defineErrors({
     status: 409,
     number: 9,
     type: 'conflict',
-    message: 'The change now has another total than change.expected_total, so nothing was done.',
+    message: 'The total of the change differs from change.expected_total, so nothing was done.',
     recommendedAction: 'Ask for a preview again.',
   },
   nothing_to_retry: {
@@ -170,20 +170,20 @@ export const errors = defineErrors({
     number: 12,
     type: 'conflict',
     message: 'The plan has no open order that could be charged again.',
-    recommendedAction: "Read the plan's timeline, which tells what happens next.",
+    recommendedAction: "Read the plan's timeline, which shows what happens next.",
   },
   no_trial: {
     status: 409,
     number: 5,
     type: 'conflict',
-    message: 'The plan has no trial that runs, so its end cannot be moved.',
-    recommendedAction: 'Read plan.trial: a trial that has ended or was canceled stays so.',
+    message: 'The plan has no running trial, so there is no end to move.',
+    recommendedAction: 'Read plan.trial: a trial that has ended or was canceled does not begin again.',
   },
   nothing_to_uncancel: {
     status: 409,
     number: 7,
     type: 'conflict',
-    message: 'The plan is not going to be canceled: it has no cancel_at, or its time has come.',
+    message: 'No cancellation of the plan is pending: it has no cancel_at, or that time has passed.',
     recommendedAction: 'A plan that was canceled already can be reactivated with POST …/reactivate.',
   },
   plan_not_reactivatable: {
@@ -191,7 +191,7 @@ export const errors = defineErrors({
     number: 8,
     type: 'conflict',
     message:
-      'Only a canceled plan, or one that was written off, can be reactivated, and only if its count has orders left.',
+      'Only a canceled or permanently uncollectible plan can be reactivated, and only if billing_count leaves it orders to make.',
   },
   trial_invalid: {
     status: 422,
@@ -223,7 +223,7 @@ export const errors = defineErrors({
     number: 13,
     type: 'invalid_request',
     message: 'More than 24 periods have begun since the plan ended.',
-    recommendedAction: 'Reactivate it from now, and bill what was missed by other means.',
+    recommendedAction: 'Reactivate it from now, and bill the missed periods by other means.',
   },
   plan_currency_mixed: {
     status: 422,
@@ -265,7 +265,7 @@ export const errors = defineErrors({
     status: 422,
     number: 7,
     type: 'invalid_request',
-    message: 'Members of the dunning policy do not fit each other.',
+    message: 'Members of the dunning policy contradict each other.',
   },
   tax_behavior_mixed: {
     status: 422,
@@ -277,7 +277,7 @@ export const errors = defineErrors({
     status: 422,
     number: 14,
     type: 'invalid_request',
-    message: 'Members of the coupon do not fit each other or the plan.',
+    message: 'Members of the coupon contradict each other or do not fit the plan.',
   },
   price_invalid: {
     status: 422,

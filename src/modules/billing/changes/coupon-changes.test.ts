@@ -152,7 +152,7 @@ test('an item that stays is priced anew only where it shares a fixed coupon with
   })
 })
 
-test('a new rhythm has coupon lines on its first order, which is a period of its own', async () => {
+test('a new interval has coupon lines on its first order, which is a period of its own', async () => {
   const { shop, caller, coupon, price, planOf, billed } = await open()
   const { id } = await coupon({ percent_off: 50, times: 2 })
   const item = await price(100)

@@ -6,7 +6,7 @@ import type { NewCycle } from '#modules/plans'
 import type { PlanChangeRequest } from './read-change.ts'
 
 // Proves reference/billing-changes#request, reference/billing-changes#proration, reference/billing-changes#unpaid,
-// reference/billing-changes#scheduled, reference/billing-changes#rhythm, reference/billing-changes#events, reference/orders#billing.
+// reference/billing-changes#scheduled, reference/billing-changes#interval, reference/billing-changes#events, reference/orders#billing.
 const fixture = await createFixture()
 const { recurring } = fixture
 
@@ -225,7 +225,7 @@ test('a change at the end of the period is shown, replaced, removed, and takes e
   expect(await shop.breaches()).toEqual([])
 })
 
-test('another rhythm ends the cycle, anchors at the change and bills its first period on the same order', async () => {
+test('another interval ends the cycle, anchors at the change and bills its first period on the same order', async () => {
   const { shop, planId, change, first } = await planOn('2027-01-31T02:00:00Z', 30)
   await shop.advance('2027-03-15T04:00:00Z')
   const yearly = { quantity: 12, recurring_item_id: first }
@@ -243,7 +243,7 @@ test('another rhythm ends the cycle, anchors at the change and bills its first p
   expect(await shop.breaches()).toEqual([])
 })
 
-test('another rhythm at the end of the period follows the cycle, before those that were to come', async () => {
+test('another interval at the end of the period follows the cycle, before those that were to come', async () => {
   const { shop, planId, first, change } = await planOn('2027-01-31T02:00:00Z', 30, {
     cycle: { billing_count: 5 },
   })

@@ -74,11 +74,11 @@ test.each<[Partial<NewDunningPolicy>, string]>([
   [{ steps: [{ days_of_month: [1, 2, 1] }] }, 'steps[0].days_of_month[2] must not name a day twice'],
   [
     { steps: [{ after_days: 7 }, { days_of_month: [1] }, { after_days: 3 }] },
-    'steps[2].after_days must be more than that of the step before, or as much with a later at_time in both',
+    'steps[2].after_days must be more than after_days of the step before, or equal to it with a later at_time in both steps',
   ],
   [
     { steps: [{ ...step, at_time: '09:00' }, step] },
-    'steps[1].after_days must be more than that of the step before, or as much with a later at_time in both',
+    'steps[1].after_days must be more than after_days of the step before, or equal to it with a later at_time in both steps',
   ],
   [{ soft: soft([]) }, 'soft[0].decline_codes must name a decline code'],
   [{ soft: soft(['a', 'a']) }, 'soft[0].decline_codes[1] must not name a decline code twice'],

@@ -81,7 +81,7 @@ function readSteps(steps: readonly StepMembers[], path: string): DunningStep[] {
     if (before !== undefined && 'afterDays' in step && !isLater(step, before)) {
       throw inconsistent(
         `${path}[${index}].after_days`,
-        'must be more than that of the step before, or as much with a later at_time in both',
+        'must be more than after_days of the step before, or equal to it with a later at_time in both steps',
       )
     }
     read.push(step)

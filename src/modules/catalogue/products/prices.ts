@@ -54,7 +54,8 @@ export function createPrice(
 ): Promise<RecurringItem> {
   const { currency } = request
   if (!isCurrency(currency)) throw errors.plan_currency_unknown({ param: 'price.currency' })
-  if (request.meter_id != null) throw inconsistent('meter_id', 'must be left out until there is usage')
+  if (request.meter_id != null)
+    throw inconsistent('meter_id', 'must be left out, because usage is not supported yet')
   const pricing = readPricing(request)
   const price = priceOfOne(pricing, currency)
   return once(ctx.db, caller, async (tx) => {

@@ -77,7 +77,7 @@ function readTiers(tiers: readonly TierMembers[]): Tier[] {
     const upTo = up_to === null ? null : readNumber(up_to, `${at}.up_to`)
     const before = read.at(-1)?.upTo
     if (upTo !== null && before != null && compareDecimals(upTo, before) <= 0) {
-      throw inconsistent(`${at}.up_to`, 'must be more than that of the tier before')
+      throw inconsistent(`${at}.up_to`, 'must be more than up_to of the tier before')
     }
     read.push({
       upTo,

@@ -46,7 +46,7 @@ export function refuseUnlessAttachable(
   const { coupon } = redeemable
   const { currency } = ground.periodAmount
   if (coupon.currency !== null && coupon.currency !== currency) {
-    const message = `The coupon is in ${coupon.currency}, and the plan bills in ${currency}.`
+    const message = `The coupon is in ${coupon.currency}, but the plan bills in ${currency}.`
     throw errors.coupon_invalid({ param, message })
   }
   if (attached.some((other) => other.coupon.id === coupon.id)) throw errors.coupon_attached({ param })
@@ -80,10 +80,10 @@ export function refuseUnlessRedeemable({ coupon, code }: Redeemable, at: Instant
 
 function refuseUnlessCombinable(coupon: Coupon, others: readonly PlanCoupon[], param: string): void {
   if (others.length >= MAX_PLAN_COUPONS) {
-    throw notCombinable(param, `The plan has ${MAX_PLAN_COUPONS} coupons, which is the most.`)
+    throw notCombinable(param, `The plan already has ${MAX_PLAN_COUPONS} coupons, which is the maximum.`)
   }
   if (coupon.isExclusive && others.length > 0) {
-    throw notCombinable(param, 'The coupon is exclusive, and the plan has others.')
+    throw notCombinable(param, 'The coupon is exclusive, but the plan has other coupons.')
   }
   if (others.some((other) => other.coupon.isExclusive)) {
     throw notCombinable(param, 'The plan has an exclusive coupon.')
@@ -101,12 +101,13 @@ function whyNotApplicable({ coupon, code }: Redeemable, ground: CouponGround): s
     return 'The coupon is for other customers.'
   }
   if (!items.flat().some(({ item }) => covers(coupon, item.productId))) {
-    return 'The plan has no product that the coupon lowers.'
+    return 'The coupon applies to no product of the plan.'
   }
   if (!reachesMinimum(coupon, periodAmount)) {
-    return `A period of the plan comes to ${periodAmount.toString()}, and the coupon needs ${coupon.minimumAmount?.toString()}.`
+    return `A period of the plan comes to ${periodAmount.toString()}, but the coupon requires at least ${coupon.minimumAmount?.toString()}.`
   }
-  if (coupon.isForFirstOrder && hasOrdered) return 'The customer has had the first order.'
+  if (coupon.isForFirstOrder && hasOrdered)
+    return 'The coupon is for the first order only, and the customer has had it.'
   return null
 }
 

@@ -36,7 +36,7 @@ export function retryNow(aggregate: PlanAggregate, orderId: string | null, at: I
 
 function whyNotRetried(aggregate: PlanAggregate, order: PlanOrder): string | null {
   const { plan } = aggregate
-  if (sendsInvoices(plan)) return 'Its invoice is sent, so no attempt is made.'
+  if (sendsInvoices(plan)) return 'Its invoice is sent to be paid, so no attempt is made.'
   if (plan.uncollectible || !hasAttemptLeft(aggregate, order)) {
     return 'No attempt of the order is left. Pay it with POST …/orders/pay, which revives the plan.'
   }
