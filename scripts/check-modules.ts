@@ -1,6 +1,6 @@
 /**
- * Checks the boundaries in .dependency-cruiser.json, that the folders of a module import each other in no circle, and that each
- * module has a README.md and an index.ts.
+ * Checks the boundaries in .dependency-cruiser.json, that the folders of a module import each other in no circle, that
+ * decisions return what they refuse, and that each module has a README.md and an index.ts.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { cruise, type ICruiseOptions, type IReporterOutput } from 'dependency-cruiser'
@@ -18,6 +18,18 @@ export function incompleteModules(paths: readonly string[]): string[] {
       .filter((name) => !present.has(`${module}/${name}`))
       .map((name) => `${module}: ${name} is missing`),
   )
+}
+
+const DECISION = /^src\/modules\/(?!recurring\/).*(\/model\/[^/]+|\/decide-[^/]+|\.states)(?<!\.test)\.ts$/
+
+/** A decision returns what it refuses (kernel/refusal). It throws only defects, as in `throw new Error`. */
+export function thrownRefusals(path: string, source: string): string[] {
+  if (!DECISION.test(path)) return []
+  return source
+    .split('\n')
+    .flatMap((line, index) =>
+      /^[^*/]*\bthrow (?!new )/.test(line) ? [`decisions-return-their-refusals: ${path}:${index + 1}`] : [],
+    )
 }
 
 interface Cruise {
@@ -70,7 +82,10 @@ async function checkBoundaries(): Promise<{ problems: string[]; modules: number 
 if (import.meta.main) {
   const { problems: boundaryProblems, modules } = await checkBoundaries()
   const files = globSync('src/modules/*/*').toSorted()
-  const problems = [...boundaryProblems, ...incompleteModules(files)]
+  const thrown = globSync('src/modules/**/*.ts').flatMap((path) =>
+    thrownRefusals(path, readFileSync(path, 'utf8')),
+  )
+  const problems = [...boundaryProblems, ...incompleteModules(files), ...thrown]
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) process.exit(1)
   console.log(`module boundaries hold over ${modules} modules`)

@@ -1,3 +1,5 @@
+import type { Refused } from './refusal.ts'
+
 type ErrorType =
   | 'invalid_request'
   | 'authentication_failed'
@@ -66,4 +68,19 @@ export function defineErrors<const C extends ErrorCatalogue>(
     made[reason] = (detail: ErrorDetail = {}) => new RequestError(reason, definition, detail)
   }
   return made as Throwable<C> & { readonly catalogue: C }
+}
+
+/** Returns the error that says what a decision refused. */
+export function errorOf<Reason extends string>(
+  errors: Readonly<Record<Reason, (detail: ErrorDetail) => RequestError>>,
+  { refused, ...detail }: Refused<Reason>,
+): RequestError {
+  return errors[refused](detail)
+}
+
+export function throwIfRefused<Reason extends string>(
+  errors: Parameters<typeof errorOf<Reason>>[0],
+  refused: Refused<Reason> | null,
+): void {
+  if (refused !== null) throw errorOf(errors, refused)
 }

@@ -107,8 +107,8 @@ async function initiateCharges(
     created,
   )
   return results.map((result) =>
-    'reason' in result
-      ? [result.orderId, refusal(result.reason)]
+    'refused' in result
+      ? [result.orderId, refusal(result.refused)]
       : [result.order.id, { kind: 'initiated', charge: result }],
   )
 }
@@ -131,7 +131,7 @@ async function recordFailures(
     origin,
   )
   return results.map((result) => {
-    if ('reason' in result) return [result.orderId, refusal(result.reason)]
+    if ('refused' in result) return [result.orderId, refusal(result.refused)]
     const { order, transaction } = result
     const decline = { code: declineCodeOf(transaction.answer), isHard: true }
     return [order.id, { kind: 'failed', transactionId: transaction.id, decline, order: result }]

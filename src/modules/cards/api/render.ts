@@ -4,7 +4,7 @@ import type { Static } from 'typebox'
 import { toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Authorization } from '../model/authorization.ts'
-import type { OperatedAuthorization } from '../authorizations/operate.ts'
+import type { OperationReply } from '../authorizations/operate.ts'
 import { NUMBER_LENGTH } from '../cards/card-number.ts'
 import { statusAt } from '../model/card.ts'
 import type { LinkedCard } from '../cards/link-card.ts'
@@ -149,7 +149,7 @@ function decimalOf(currency: string, minor: bigint): string {
   return Money.ofMinor(currency, minor).toString()
 }
 
-export function renderOperated(operated: OperatedAuthorization): Static<typeof AuthorizationData> {
+export function renderOperated(operated: OperationReply): Static<typeof AuthorizationData> {
   return operated.kind === 'done'
     ? renderAuthorizationData(operated.authorization)
     : (operated.response as Static<typeof AuthorizationData>)

@@ -1,17 +1,20 @@
+import { errorOf } from '#kernel/errors'
 import { parseJson } from '#kernel/json'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
-import { parsePositive } from '../model/parse-amount.ts'
+import { parsePositive } from '../requests/amounts.ts'
 import {
   type Authorization,
   capture,
   expire,
   isHoldExpired,
+  type OperatedAuthorization,
   refund,
   reverse,
 } from '../model/authorization.ts'
 import { lockAuthorization, saveAuthorization } from './lock-authorization.ts'
 import type { CardsContext } from '../context.ts'
+import { errors } from '../errors.ts'
 import { findFirstResponse, insertOperations } from '../storage/operation.repository.ts'
 import { type OperationKind, newOperation } from '../model/operation.ts'
 
@@ -24,7 +27,7 @@ export interface CaptureRequest {
 export type RefundRequest = Omit<CaptureRequest, 'final'>
 export type ReverseRequest = Pick<CaptureRequest, 'amount'>
 
-export type OperatedAuthorization =
+export type OperationReply =
   | { readonly kind: 'done'; readonly authorization: Authorization }
   | { readonly kind: 'repeated'; readonly response: unknown }
 
@@ -33,7 +36,7 @@ export async function captureAuthorization(
   caller: Caller,
   uuid: string,
   request: CaptureRequest,
-): Promise<OperatedAuthorization> {
+): Promise<OperationReply> {
   return operate(ctx, caller, uuid, 'capture', request, (authorization, amountMinor) =>
     capture(authorization, amountMinor, request.final),
   )
@@ -44,7 +47,7 @@ export async function refundAuthorization(
   caller: Caller,
   uuid: string,
   request: RefundRequest,
-): Promise<OperatedAuthorization> {
+): Promise<OperationReply> {
   return operate(ctx, caller, uuid, 'refund', request, refund)
 }
 
@@ -53,14 +56,14 @@ export async function reverseAuthorization(
   caller: Caller,
   uuid: string,
   request: ReverseRequest,
-): Promise<OperatedAuthorization> {
+): Promise<OperationReply> {
   return operate(ctx, caller, uuid, 'reversal', request, reverse)
 }
 
 /**
  * Locks the authorization's card, decides, and saves. A repeated reference gets the first response
  * (reference/cards#operations-repeated).
- * @throws 404; 422 invalid amount; and what `decide` throws
+ * @throws 404; 422 invalid amount; and what `decide` refuses
  */
 async function operate(
   ctx: CardsContext,
@@ -68,8 +71,8 @@ async function operate(
   uuid: string,
   kind: Exclude<OperationKind, 'expiry'>,
   request: RefundRequest,
-  decide: (authorization: Authorization, amountMinor: bigint | undefined) => Authorization,
-): Promise<OperatedAuthorization> {
+  decide: (authorization: Authorization, amountMinor: bigint | undefined) => OperatedAuthorization,
+): Promise<OperationReply> {
   const { amount, reference_id: referenceId } = request
   return once(ctx.db, caller, async (tx) => {
     const [locked, firstResponse] = await Promise.all([
@@ -85,6 +88,7 @@ async function operate(
       current,
       amount === undefined ? undefined : parsePositive(before.currency, amount, 'amount'),
     )
+    if ('refused' in after) throw errorOf(errors, after)
     await saveAuthorization(ctx, tx, locked, after)
     await insertOperations(tx, [
       ...(mustExpire ? [newOperation('expiry', before, current, at)] : []),

@@ -8,21 +8,15 @@ import { once } from '#platform/idempotency/idempotency'
 import { insertTerms } from '#platform/search/term-index'
 import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
 import { generateNumber, ISSUER_BRAND, sealBinding } from './card-number.ts'
-import {
-  type Card,
-  type CardMode,
-  type CardType,
-  endOfValidity,
-  expirationDateOf,
-  parseZone,
-} from '../model/card.ts'
+import { type Card, type CardMode, type CardType, endOfValidity, expirationDateOf } from '../model/card.ts'
 import { findCardIdByReference, insertCard } from '../storage/card.repository.ts'
 import { CARD_EXPIRY } from '../job-names.ts'
 import { errors } from '../errors.ts'
-import { newLimit, type NewLimit } from '../model/limit.ts'
+import { newLimit, type NewLimit, requireDistinctPeriods } from '../requests/limits.ts'
+import { parseZone } from '../requests/time-zone.ts'
 import { insertLimits } from '../storage/limit.repository.ts'
 import type { CardsContext, CardView } from '../context.ts'
-import { requireDistinctPeriods, type SpendingControls } from '../model/spending-controls.ts'
+import type { SpendingControls } from '../model/spending-controls.ts'
 import { newUsage } from '../model/usage.ts'
 import { CARD_TITLES } from '../storage/search.repository.ts'
 import { insertUsage } from '../storage/usage.repository.ts'

@@ -1,4 +1,5 @@
 import type { Instant } from '#kernel/clock'
+import { errorOf } from '#kernel/errors'
 import { encryptTo } from '#modules/businesses'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
@@ -6,6 +7,7 @@ import { sealBinding } from './card-number.ts'
 import { type Card, statusAt } from '../model/card.ts'
 import { findCardIdByReference, updateCard } from '../storage/card.repository.ts'
 import { errors } from '../errors.ts'
+import { decideLink } from './decide-link.ts'
 import { lockCardToChange } from './lock-card.ts'
 import type { CardsContext } from '../context.ts'
 import { cardEvent } from '../card-events.ts'
@@ -32,7 +34,8 @@ export async function linkCard(ctx: CardsContext, caller: Caller, request: LinkR
     if (id === null) throw errors.card_not_found({ param: 'card_reference_id' })
     const locked = await lockCardToChange(tx, id)
     const { at } = locked
-    const card = linkedCard(locked.card, request.p_user_id, statusAt(locked.card, at))
+    const card = decideLink(locked.card, request.p_user_id, statusAt(locked.card, at))
+    if ('refused' in card) throw errorOf(errors, card)
     if (card !== locked.card) {
       await updateCard(tx, card, at)
       await ctx.events.append(tx, [cardEvent(ctx, 'card.linked', { ...locked, card })])
@@ -41,13 +44,4 @@ export async function linkCard(ctx: CardsContext, caller: Caller, request: LinkR
     const number = ctx.keyring.open(card.sealedNumber, sealBinding(tx.businessId, card.id))
     return { card, encryptedNumber: await encryptTo(key, number), at }
   })
-}
-
-function linkedCard(card: Card, pUserId: string, status: Card['status']): Card {
-  if (card.pUserId === pUserId) return card
-  if (card.pUserId !== null) throw errors.card_linked_to_another_user({ param: 'p_user_id' })
-  if (status !== 'Inactive') {
-    throw errors.card_not_linkable({ message: `The card is ${status}; only an Inactive card can be linked.` })
-  }
-  return { ...card, pUserId, status: 'Active' }
 }

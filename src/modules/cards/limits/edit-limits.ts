@@ -1,18 +1,12 @@
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
-import { parseLimitAmount } from '../model/parse-amount.ts'
+import { parseLimitAmount } from '../requests/amounts.ts'
 import { errors } from '../errors.ts'
-import {
-  type CardLimit,
-  type LimitPeriod,
-  type LimitStatus,
-  newLimit,
-  type NewLimit,
-} from '../model/limit.ts'
+import type { CardLimit, LimitPeriod, LimitStatus } from '../model/limit.ts'
+import { newLimit, type NewLimit, requireDistinctPeriods } from '../requests/limits.ts'
 import { insertLimits, updateLimits } from '../storage/limit.repository.ts'
 import { lockCardToChange, type LockedCard } from '../cards/lock-card.ts'
 import type { CardsContext, CardView } from '../context.ts'
-import { requireDistinctPeriods } from '../model/spending-controls.ts'
 import { cardEvent } from '../card-events.ts'
 
 export interface LimitEdit {

@@ -1,9 +1,9 @@
 import { type Instant, isAfter } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
+import type { Refused } from '#kernel/refusal'
 import type { IdempotencyId } from '#platform/idempotency/idempotency'
 import { type AuthorizationState, OPERATIONS } from './authorization.states.ts'
 import { type Card, isExpired } from './card.ts'
-import { errors } from '../errors.ts'
 import { type CardLimit, exceededLimit, LIMIT_REASONS } from './limit.ts'
 import { CONTROL_REASONS, violatedControl } from './spending-controls.ts'
 import { addToUsage, type Usage, usageAt } from './usage.ts'
@@ -92,19 +92,34 @@ export function reasonToDecline(
   )
 }
 
+export type OperatedAuthorization = Authorization | Refused<OperationRefusal>
+
+type OperationRefusal =
+  | 'authorization_state_conflict'
+  | 'authorization_undecided'
+  | 'card_refund_too_large'
+  | 'reversal_too_large'
+  | (typeof NOTHING_LEFT)[keyof typeof NOTHING_LEFT]
+
+const NOTHING_LEFT = {
+  capture: 'nothing_to_capture',
+  reverse: 'nothing_to_reverse',
+  refund: 'nothing_to_refund',
+} as const
+
 /**
  * Captures `amountMinor`, or all that is held. The part that no hold covers is forced: limits do not block it.
  * @param final releases the rest of the hold
- * @throws 409 declined, reversed or undecided; without an amount also when nothing is held
  */
 export function capture(
   authorization: Authorization,
   amountMinor: bigint | undefined,
   final = amountMinor === undefined,
-): Authorization {
-  requireOperation(authorization, 'capture')
+): OperatedAuthorization {
+  const refused = refuseOperation(authorization, 'capture')
+  if (refused !== null) return refused
   const amount = amountMinor ?? authorization.heldMinor
-  if (amount === 0n) throw errors.nothing_to_capture()
+  if (amount === 0n) return { refused: 'nothing_to_capture' }
   const covered = amount < authorization.heldMinor ? amount : authorization.heldMinor
   const heldMinor = final ? 0n : authorization.heldMinor - covered
   return withState({
@@ -115,20 +130,25 @@ export function capture(
   })
 }
 
-export function reverse(authorization: Authorization, amountMinor: bigint | undefined): Authorization {
-  requireOperation(authorization, 'reverse')
+export function reverse(
+  authorization: Authorization,
+  amountMinor: bigint | undefined,
+): OperatedAuthorization {
+  const refused = refuseOperation(authorization, 'reverse')
+  if (refused !== null) return refused
   const amount = amountMinor ?? authorization.heldMinor
-  if (amount > authorization.heldMinor) throw errors.reversal_too_large({ param: 'amount' })
+  if (amount > authorization.heldMinor) return { refused: 'reversal_too_large', param: 'amount' }
   const reversed = { ...authorization, heldMinor: authorization.heldMinor - amount }
   return withState(reversed, 'reversed')
 }
 
-export function refund(authorization: Authorization, amountMinor: bigint | undefined): Authorization {
-  requireOperation(authorization, 'refund')
+export function refund(authorization: Authorization, amountMinor: bigint | undefined): OperatedAuthorization {
+  const refused = refuseOperation(authorization, 'refund')
+  if (refused !== null) return refused
   const refundable = authorization.capturedMinor - authorization.refundedMinor
-  if (refundable === 0n) throw errors.nothing_to_refund()
+  if (refundable === 0n) return { refused: 'nothing_to_refund' }
   const amount = amountMinor ?? refundable
-  if (amount > refundable) throw errors.card_refund_too_large({ param: 'amount' })
+  if (amount > refundable) return { refused: 'card_refund_too_large', param: 'amount' }
   return withState({ ...authorization, refundedMinor: authorization.refundedMinor + amount })
 }
 
@@ -186,20 +206,16 @@ function approvalCount(authorization: Authorization): number {
   return authorization.state === 'declined' || authorization.state === 'reversed' ? 0 : 1
 }
 
-const NOTHING_LEFT_ERRORS = {
-  capture: errors.nothing_to_capture,
-  reverse: errors.nothing_to_reverse,
-  refund: errors.nothing_to_refund,
-} as const
-
-function requireOperation(authorization: Authorization, operation: keyof typeof NOTHING_LEFT_ERRORS): void {
-  if (authorization.pendingHook !== null) throw errors.authorization_undecided()
+function refuseOperation(
+  authorization: Authorization,
+  operation: keyof typeof NOTHING_LEFT,
+): Refused<OperationRefusal> | null {
+  if (authorization.pendingHook !== null) return { refused: 'authorization_undecided' }
   const possible: readonly string[] = OPERATIONS[authorization.state]
-  if (possible.includes(operation)) return
-  if (possible.length > 0) throw NOTHING_LEFT_ERRORS[operation]()
-  throw errors.authorization_state_conflict({
-    message: `The authorization is ${authorization.state}, so there is nothing to ${operation}.`,
-  })
+  if (possible.includes(operation)) return null
+  if (possible.length > 0) return { refused: NOTHING_LEFT[operation] }
+  const message = `The authorization is ${authorization.state}, so there is nothing to ${operation}.`
+  return { refused: 'authorization_state_conflict', message }
 }
 
 function withState(

@@ -1,9 +1,8 @@
 import { type Instant, isAfter } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
-import { localDateOf, parseTimeZone, startOfLocalDay, type TimeZone } from '#kernel/time-zone'
+import { localDateOf, startOfLocalDay, type TimeZone } from '#kernel/time-zone'
 import type { Metadata } from '#platform/http/validation/metadata'
 import type { CardStatus, PhysicalStatus } from './card.states.ts'
-import { errors } from '../errors.ts'
 import type { SpendingControls } from './spending-controls.ts'
 
 export const CARD_TYPES = ['virtual', 'physical'] as const
@@ -62,10 +61,4 @@ export function isExpired(card: Card, at: Instant): boolean {
 
 export function statusAt(card: Card, at: Instant): CardStatus {
   return card.status !== 'Terminated' && isExpired(card, at) ? 'Expired' : card.status
-}
-
-export function parseZone(name: string): TimeZone {
-  const zone = parseTimeZone(name)
-  if (zone === undefined) throw errors.card_time_zone_unknown({ param: 'card.time_zone' })
-  return zone
 }

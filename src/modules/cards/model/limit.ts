@@ -1,7 +1,4 @@
 import type { Instant } from '#kernel/clock'
-import { newId } from '#kernel/ids'
-import { parseLimitAmount } from './parse-amount.ts'
-import type { Card } from './card.ts'
 import type { Usage } from './usage.ts'
 
 export const LIMIT_PERIODS = ['Transaction', 'Daily', 'Monthly', 'Lifetime'] as const
@@ -19,23 +16,6 @@ export interface CardLimit {
   readonly status: LimitStatus
   /** When it was created or last edited. Earlier approvals may exceed it. */
   readonly effectiveSince: Instant
-}
-
-export interface NewLimit {
-  readonly period: LimitPeriod
-  readonly limit_amount: string
-  readonly status?: LimitStatus
-}
-
-export function newLimit(card: Card, limit: NewLimit, param: string, at: Instant): CardLimit {
-  return {
-    id: newId('lim'),
-    cardId: card.id,
-    period: limit.period,
-    amountMinor: parseLimitAmount(card.currency, limit.limit_amount, `${param}.limit_amount`),
-    status: limit.status ?? 'Active',
-    effectiveSince: at,
-  }
 }
 
 export function usedAmount(period: LimitPeriod, usage: Usage): bigint {

@@ -1,4 +1,3 @@
-import { errors } from '../errors.ts'
 import type { Usage } from './usage.ts'
 
 export const COUNTED_PERIODS = ['Daily', 'Monthly', 'Lifetime'] as const
@@ -54,15 +53,4 @@ export function violatedControl(
 
 function isBlocked(value: string, allowed?: readonly string[], blocked?: readonly string[]): boolean {
   return blocked?.includes(value) === true || (allowed !== undefined && !allowed.includes(value))
-}
-
-export function requireDistinctPeriods(
-  limits: readonly { readonly period: string }[] | undefined,
-  param: string,
-): void {
-  const seen = new Set<string>()
-  for (const [index, { period }] of (limits ?? []).entries()) {
-    if (seen.has(period)) throw errors.card_period_named_twice({ param: `${param}[${index}].period` })
-    seen.add(period)
-  }
 }

@@ -133,8 +133,8 @@ async function initiate(
         { orderId, type: 'Sales', token, amount, ...(direct && { direct }), payerPresent: true, at: tx.now },
       ])
       if (charge === undefined) return { kind: 'recorded' }
-      if ('reason' in charge) {
-        const isCardGone = charge.reason === 'no_account_for_payment' && token !== null
+      if ('refused' in charge) {
+        const isCardGone = charge.refused === 'no_account_for_payment' && token !== null
         return isCardGone
           ? { kind: 'invalid', problems: { method: words.problems.savedCardGone } }
           : { kind: 'recorded' }

@@ -1,6 +1,6 @@
 import { type Instant, isBefore } from '#kernel/clock'
+import type { Refused } from '#kernel/refusal'
 import type { AcquirerDisputes } from '#modules/acquirers'
-import { errors } from '../errors.ts'
 import { type Dispute, isAwaitingResponse } from '../model/dispute.ts'
 import type { EvidenceRequest, NewEvidence, StagedEvidence } from '../model/evidence.ts'
 
@@ -8,10 +8,14 @@ import type { EvidenceRequest, NewEvidence, StagedEvidence } from '../model/evid
 const MAX_TEXT_CHARACTERS = 150_000
 const MAX_FILE_BYTES = 5_000_000
 
-export function requireOpen(dispute: Dispute, now: Instant): void {
-  if (dispute.submittedAt !== null) throw errors.evidence_already_submitted()
-  if (!isAwaitingResponse(dispute.state)) throw errors.dispute_not_open()
-  if (dispute.respondBy !== null && !isBefore(now, dispute.respondBy)) throw errors.dispute_deadline_passed()
+export function refuseClosed(
+  dispute: Dispute,
+  now: Instant,
+): Refused<'evidence_already_submitted' | 'dispute_not_open' | 'dispute_deadline_passed'> | null {
+  if (dispute.submittedAt !== null) return { refused: 'evidence_already_submitted' }
+  if (!isAwaitingResponse(dispute.state)) return { refused: 'dispute_not_open' }
+  const isLate = dispute.respondBy !== null && !isBefore(now, dispute.respondBy)
+  return isLate ? { refused: 'dispute_deadline_passed' } : null
 }
 
 export interface EvidenceEdit {
@@ -21,11 +25,16 @@ export interface EvidenceEdit {
 
 type TakenNames = Pick<AcquirerDisputes, 'evidenceTexts' | 'evidenceFiles'>
 
-export function readEvidence(request: EvidenceRequest, taken: TakenNames): EvidenceEdit {
+export function decideEvidence(
+  request: EvidenceRequest,
+  taken: TakenNames,
+  staged: readonly StagedEvidence[],
+): EvidenceEdit | Refused<'evidence_not_taken' | 'evidence_too_large'> {
   const saved: NewEvidence[] = []
   const removed: string[] = []
   for (const [name, value] of Object.entries(request)) {
-    requireTaken(name, value, taken)
+    const message = whyNotTaken(name, value, taken)
+    if (message !== null) return { refused: 'evidence_not_taken', param: `evidence.${name}`, message }
     if (value === null) removed.push(name)
     else if (typeof value === 'string') saved.push({ name, kind: 'text', text: value })
     else {
@@ -33,28 +42,25 @@ export function readEvidence(request: EvidenceRequest, taken: TakenNames): Evide
       saved.push({ name, kind: 'file', fileName: value.name, contentType: value.content_type, content })
     }
   }
-  return { saved, removed }
+  const edit = { saved, removed }
+  return isTooLarge(staged, edit) ? { refused: 'evidence_too_large', param: 'evidence' } : edit
 }
 
-function requireTaken(name: string, value: EvidenceRequest[string], taken: TakenNames): void {
-  const param = `evidence.${name}`
+function whyNotTaken(name: string, value: EvidenceRequest[string], taken: TakenNames): string | null {
   const isText = taken.evidenceTexts.has(name)
   const isFile = taken.evidenceFiles.has(name)
   if (!isText && !isFile) {
     const names = [...taken.evidenceTexts, ...taken.evidenceFiles].toSorted().join(', ')
-    const message = `The acquirer does not accept evidence named ${name}. It accepts ${names}.`
-    throw errors.evidence_not_taken({ param, message })
+    return `The acquirer does not accept evidence named ${name}. It accepts ${names}.`
   }
   if (typeof value === 'string' && !isText) {
-    const message = `${param} must be a file: an object with name, content_type and content.`
-    throw errors.evidence_not_taken({ param, message })
+    return `evidence.${name} must be a file: an object with name, content_type and content.`
   }
-  if (typeof value === 'object' && value !== null && !isFile) {
-    throw errors.evidence_not_taken({ param, message: `${param} must be a string.` })
-  }
+  const isWrongFile = typeof value === 'object' && value !== null && !isFile
+  return isWrongFile ? `evidence.${name} must be a string.` : null
 }
 
-export function requireRoom(staged: readonly StagedEvidence[], { saved, removed }: EvidenceEdit): void {
+function isTooLarge(staged: readonly StagedEvidence[], { saved, removed }: EvidenceEdit): boolean {
   const replaced = new Set([...removed, ...saved.map(({ name }) => name)])
   let characters = 0
   let bytes = 0
@@ -67,7 +73,5 @@ export function requireRoom(staged: readonly StagedEvidence[], { saved, removed 
     if (member.kind === 'text') characters += member.text.length
     else bytes += member.content.length
   }
-  if (characters > MAX_TEXT_CHARACTERS || bytes > MAX_FILE_BYTES) {
-    throw errors.evidence_too_large({ param: 'evidence' })
-  }
+  return characters > MAX_TEXT_CHARACTERS || bytes > MAX_FILE_BYTES
 }

@@ -291,5 +291,5 @@ async function initiateCharge(ctx: InvoicesContext, tx: Tx, order: Order): Promi
   if (token === undefined || !isChargeable(token, tx.now)) return null
   const charge = { orderId: order.id, type: 'Sales', token, payerPresent: false, at: tx.now } as const
   const [initiated] = await ctx.payments.initiateCharges(tx, [charge], [])
-  return initiated === undefined || 'reason' in initiated ? null : initiated
+  return initiated === undefined || 'refused' in initiated ? null : initiated
 }

@@ -190,8 +190,8 @@ export function renderTax(tax: OrderTax | null): Static<typeof OrderTaxSchema> |
 }
 
 function mayVoidOrder(order: Order, transactions: readonly Transaction[], now: Instant): boolean {
-  const { kind } = decideVoidOrder(order, transactions, order.voiding?.mode ?? 'merchant', now)
-  return kind !== 'refuse' && kind !== 'voided'
+  const decision = decideVoidOrder(order, transactions, order.voiding?.mode ?? 'merchant', now)
+  return !('refused' in decision) && decision.kind !== 'voided'
 }
 
 function renderTimeout(timeout: { readonly timer: string; readonly url: string | null }): {

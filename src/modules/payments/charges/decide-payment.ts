@@ -8,6 +8,6 @@ export function decidePayment(
   amount: Money | undefined,
   at: Instant,
 ): AmountDecision<'order_not_payable'> {
-  if (!isPayable(order, at)) return { ok: false, reason: 'order_not_payable' }
+  if (!isPayable(order, at)) return { refused: 'order_not_payable' }
   return decideAmount(amount, dueTotal(order), freeTotal(order))
 }

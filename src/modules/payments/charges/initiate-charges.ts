@@ -57,13 +57,13 @@ function reserve(
   const { businessId } = unit.tx
   const { orderId, token, direct = null, payerPresent, reply } = newCharge
   const aggregate = unit.aggregates.get(orderId)
-  if (aggregate === undefined) return { reason: 'order_not_found', orderId }
+  if (aggregate === undefined) return { refused: 'order_not_found', orderId }
   const at = timeOfChange(aggregate.order, newCharge.at)
   const decision = decidePayment(aggregate.order, newCharge.amount, at)
-  if (!decision.ok) return { reason: decision.reason, orderId }
+  if ('refused' in decision) return { ...decision, orderId }
   const accounts = chooseAccounts(router, aggregate.order, newCharge, decision.amount)
   // An attempt off session fails with a reason instead, so that dunning continues.
-  if (accounts.length === 0 && payerPresent) return { reason: 'no_account_for_payment', orderId }
+  if (accounts.length === 0 && payerPresent) return { refused: 'no_account_for_payment', orderId }
   const [account = NO_ACCOUNT, ...fallbacks] = accounts
   const transactionId = payerPresent ? newId('txn') : attemptId(aggregate.order, aggregate.transactions)
   const payment = newPayment(aggregate.order, { ...newCharge, at }, decision.amount, account, transactionId)

@@ -85,9 +85,9 @@ export function initiateEach(
       if (outcome.kind !== 'done') return outcome
       const charge = initiated.next().value
       if (charge === undefined) throw new Error(`order ${outcome.value.orderId} has no charge`)
-      if (!('reason' in charge)) return { kind: 'done', value: charge }
+      if (!('refused' in charge)) return { kind: 'done', value: charge }
       const { order } = unit.aggregate(charge.orderId)
-      return { kind: 'refused', error: refusal(charge.reason, order) }
+      return { kind: 'refused', error: refusal(charge.refused, order) }
     })
   })
 }

@@ -30,10 +30,10 @@ export async function recordFailedCharges(
   const failed = charges.map((charge): RefusedCharge | (() => FailedTransaction) => {
     const { orderId, token = null, at } = charge
     const aggregate = unit.aggregates.get(orderId)
-    if (aggregate === undefined) return { reason: 'order_not_found', orderId }
+    if (aggregate === undefined) return { refused: 'order_not_found', orderId }
     const { order } = aggregate
     const decision = decidePayment(order, dueTotal(order), at)
-    if (!decision.ok) return { reason: decision.reason, orderId }
+    if ('refused' in decision) return { ...decision, orderId }
     const payment = newPayment(order, { type: 'Sales', token, at }, decision.amount, first ?? NO_ACCOUNT)
     const answer = {
       ...NO_RESPONSE,

@@ -75,7 +75,7 @@ test('creating, charging and completing 250 orders takes at most 3, 6 and 8 stat
     return { results: await payments.initiateCharges(tx, charges), statements: tx.statements }
   })
   expect(initiated.statements.length).toBeLessThanOrEqual(6)
-  const charges = initiated.results.flatMap((result) => ('reason' in result ? [] : [result]))
+  const charges = initiated.results.flatMap((result) => ('refused' in result ? [] : [result]))
   expect(charges).toHaveLength(250)
   const outcomes = await Promise.all(
     charges.map(async (charge) => ({ charge, outcome: await payments.performCharge(charge), at: charge.at })),
@@ -106,7 +106,7 @@ test('an outcome that is recorded twice, or after the resolver, changes nothing'
       { orderId: order.id, type: 'Sales', token, payerPresent: false, at: tx.now },
     ]),
   )
-  if (initiated === undefined || 'reason' in initiated) throw new Error('the charge was refused')
+  if (initiated === undefined || 'refused' in initiated) throw new Error('the charge was refused')
   const outcome = await payments.performCharge(initiated)
   const record = () =>
     db.transact(businessId, (tx) => payments.recordOutcomes(tx, [{ charge: initiated, outcome, at: tx.now }]))
@@ -138,7 +138,7 @@ test('an initiated charge equals what the database stores', async () => {
     }))
     return payments.initiateCharges(tx, charges, [created])
   })
-  const charges = initiated.flatMap((one) => ('reason' in one ? [] : [one]))
+  const charges = initiated.flatMap((one) => ('refused' in one ? [] : [one]))
   expect(charges).toHaveLength(2)
   const stored = await db.transact(merchant.businessId, (tx) =>
     payments.findOrders(
@@ -168,7 +168,7 @@ test('the outcome of a charge keeps what happened to its order since it was init
           at: tx.now,
         },
       ])
-      if (initiated === undefined || 'reason' in initiated) throw new Error('the charge was refused')
+      if (initiated === undefined || 'refused' in initiated) throw new Error('the charge was refused')
       return initiated
     })
   const record = async (charge: Charge) => {
@@ -199,7 +199,7 @@ test('two charges of one order in one batch never take more than is left', async
       { ...charge, orderId: 'ord_none', at: tx.now },
     ]),
   )
-  expect(initiated.map((one) => ('reason' in one ? one.reason : 'initiated'))).toEqual([
+  expect(initiated.map((one) => ('refused' in one ? one.refused : 'initiated'))).toEqual([
     'initiated',
     'payment_in_progress',
     'order_not_found',
@@ -224,7 +224,7 @@ test('the reservation of a new order is taken once by its charge, and a smaller 
         at: tx.now,
       } as const
       const [initiated] = await payments.initiateCharges(tx, [charge], [created])
-      if (initiated === undefined || 'reason' in initiated) throw new Error('the charge was refused')
+      if (initiated === undefined || 'refused' in initiated) throw new Error('the charge was refused')
       return { order: initiated.order, statements: tx.statements }
     })
     expect(statements.filter((text) => text === 'update orders o')).toHaveLength(share === 1n ? 0 : 1)

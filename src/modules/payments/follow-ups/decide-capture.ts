@@ -11,17 +11,17 @@ export function decideCapture(
   amount: Money | undefined,
   at: Instant,
 ): AmountDecision<'transaction_not_capturable' | 'nothing_left_to_capture'> {
-  if (authorization.type !== 'Authorization') return { ok: false, reason: 'transaction_not_capturable' }
+  if (authorization.type !== 'Authorization') return { refused: 'transaction_not_capturable' }
   if (isUnresolved(authorization.state) || authorization.voidPending) {
-    return { ok: false, reason: 'payment_in_progress' }
+    return { refused: 'payment_in_progress' }
   }
   if (authorization.state !== 'authorized' || hasLapsed(authorization, at)) {
-    return { ok: false, reason: 'transaction_not_capturable' }
+    return { refused: 'transaction_not_capturable' }
   }
   const { done, underWay } = usedOf(authorization, transactions)
   const left = authorization.amount.minus(done)
-  if (left.isZero()) return { ok: false, reason: 'nothing_left_to_capture' }
+  if (left.isZero()) return { refused: 'nothing_left_to_capture' }
   const { multipleCaptures } = capabilitiesOf(authorization.acquirerName)
-  if (!multipleCaptures && !underWay.isZero()) return { ok: false, reason: 'payment_in_progress' }
+  if (!multipleCaptures && !underWay.isZero()) return { refused: 'payment_in_progress' }
   return decideAmount(amount, left, left.minus(underWay))
 }

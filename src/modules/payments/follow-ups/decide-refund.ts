@@ -10,20 +10,20 @@ export function decideRefund(
   amount: Money | undefined,
   leftOfOrder: Money | undefined,
 ): AmountDecision<'transaction_not_refundable' | 'refund_by_hand' | 'nothing_left_to_refund'> {
-  if (!isPayment(original)) return { ok: false, reason: 'transaction_not_refundable' }
+  if (!isPayment(original)) return { refused: 'transaction_not_refundable' }
   if (isUnresolved(original.state) || original.voidPending) {
-    return { ok: false, reason: 'payment_in_progress' }
+    return { refused: 'payment_in_progress' }
   }
-  if (original.state !== 'succeeded') return { ok: false, reason: 'transaction_not_refundable' }
-  if (isTransfer(original)) return { ok: false, reason: 'refund_by_hand' }
+  if (original.state !== 'succeeded') return { refused: 'transaction_not_refundable' }
+  if (isTransfer(original)) return { refused: 'refund_by_hand' }
   const used = usedOf(original, transactions)
   const left = original.amount.minus(used.done)
-  if (left.isZero()) return { ok: false, reason: 'nothing_left_to_refund' }
+  if (left.isZero()) return { refused: 'nothing_left_to_refund' }
   const free = left.minus(used.underWay)
   if (leftOfOrder === undefined || !leftOfOrder.lessThan(free)) return decideAmount(amount, left, free)
-  if (!free.isPositive()) return { ok: false, reason: 'payment_in_progress' }
+  if (!free.isPositive()) return { refused: 'payment_in_progress' }
   const isTooLarge = !leftOfOrder.isPositive() || amount?.greaterThan(leftOfOrder) === true
-  if (isTooLarge) return { ok: false, reason: 'amount_too_large' }
+  if (isTooLarge) return { refused: 'amount_too_large' }
   return decideAmount(amount, left, leftOfOrder)
 }
 

@@ -125,7 +125,7 @@ export async function lockTransactions(
 }
 
 export function amountOrThrow(decision: AmountDecision<keyof typeof errors.catalogue>): Money {
-  if (decision.ok) return decision.amount
-  const { reason } = decision
-  throw errors[reason](reason === 'amount_too_large' ? { param: 'amount' } : {})
+  if (!('refused' in decision)) return decision.amount
+  const { refused } = decision
+  throw errors[refused](refused === 'amount_too_large' ? { param: 'amount' } : {})
 }

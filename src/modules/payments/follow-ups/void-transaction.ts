@@ -1,3 +1,4 @@
+import { throwIfRefused } from '#kernel/errors'
 import { leaseNow } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import { joinIds } from '#platform/idempotency/idempotency'
@@ -138,8 +139,7 @@ export function initiateFirst(
   // A void has no transaction of its own that could carry its `reference_id`. The check is for consistency.
   if (existing !== undefined) throw referenceTaken('reference_id', existing)
   if (aggregate.order.voiding !== null) throw errors.payment_in_progress()
-  const refusal = decideVoidTransaction(transaction, aggregate.transactions, now)
-  if (refusal !== null) throw errors[refusal]()
+  throwIfRefused(errors, decideVoidTransaction(transaction, aggregate.transactions, now))
   if (request.note !== undefined) aggregate.change(transaction.id, { note: request.note }, now)
   return initiateVoid(unit, aggregate, transaction, { at: now, status: 'sent', reply })
 }

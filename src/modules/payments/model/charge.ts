@@ -1,5 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
+import type { Refused } from '#kernel/refusal'
 import type { Instrument, Payer } from '#modules/acquirers'
 import type { PaymentToken } from '#modules/customers'
 import type { IdempotencyId } from '#platform/idempotency/idempotency'
@@ -45,8 +46,7 @@ export type ChargeRefusal =
   | 'payment_in_progress'
   | 'no_account_for_payment'
 
-export interface RefusedCharge {
-  readonly reason: ChargeRefusal
+export interface RefusedCharge extends Refused<ChargeRefusal> {
   readonly orderId: string
 }
 

@@ -34,7 +34,7 @@ async function initiate(merchant: Merchant, orderId: string, isLost = false): Pr
     const token = (await fixture.customers.findTokens(tx, [merchant.token])).get(merchant.token) ?? null
     const charge = { orderId, type: 'Sales', token, payerPresent: false, at: tx.now } as const
     const [result] = await payments.initiateCharges(tx, [charge], [])
-    if (result === undefined || 'reason' in result) throw new Error('the charge was refused')
+    if (result === undefined || 'refused' in result) throw new Error('the charge was refused')
     initiated = result
     if (isLost) throw new Lost()
   })

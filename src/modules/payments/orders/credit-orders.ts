@@ -91,8 +91,8 @@ function refundNewestFirst(
     const leftToRefund =
       given?.isPositive() === true ? leftOfOrder({ order, transactions }, given) : undefined
     const decision = decideRefund(payment, transactions, undefined, leftToRefund)
-    if (!decision.ok) {
-      needsHand ||= decision.reason === 'refund_by_hand'
+    if ('refused' in decision) {
+      needsHand ||= decision.refused === 'refund_by_hand'
       continue
     }
     const part = left.lessThan(decision.amount) ? left : decision.amount

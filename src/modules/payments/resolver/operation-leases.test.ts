@@ -172,7 +172,7 @@ test('a charge whose lease was taken over is neither extended nor recorded by it
       { orderId: number, type: 'Sales', token, payerPresent: false, at: tx.now },
     ]),
   )
-  if (charge === undefined || 'reason' in charge) throw new Error('the charge was refused')
+  if (charge === undefined || 'refused' in charge) throw new Error('the charge was refused')
   const extend = () => db.transact(businessId, (tx) => payments.extendChargeLeases(tx, [charge]))
   await expireLeases(merchant)
   await extend()

@@ -1,5 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
+import type { Refused } from '#kernel/refusal'
 import { decideVoidTransaction } from '../follow-ups/decide-void-transaction.ts'
 import type { Order, Voiding } from '../model/order.ts'
 import type { OrderVoidRefusal } from '../model/order-void-result.ts'
@@ -7,8 +8,8 @@ import { isSuccessful, isTransfer, type Transaction, usedOf } from '../model/tra
 import { isUnresolved, isWaitingForPayer } from '../model/transaction.states.ts'
 
 export type OrderVoidDecision =
+  | Refused<OrderVoidRefusal>
   | { readonly kind: 'voided' }
-  | { readonly kind: 'refuse'; readonly reason: OrderVoidRefusal }
   | { readonly kind: 'wait'; readonly keys: readonly string[] }
   /** Payments that wait for their payer are canceled first: they may still become money. */
   | { readonly kind: 'cancel'; readonly transactions: readonly Transaction[] }
@@ -31,11 +32,12 @@ export function decideVoidOrder(
   now: Instant,
 ): OrderVoidDecision {
   if (order.state === 'voided') return { kind: 'voided' }
-  if (order.state !== 'open' && order.state !== 'completed') return refuse('order_not_voidable')
+  if (order.state !== 'open' && order.state !== 'completed') return { refused: 'order_not_voidable' }
   const open = transactions.filter(({ state, voidPending }) => isUnresolved(state) || voidPending)
   const unresolved = open.filter(({ state }) => state === 'initiated' || state === 'unknown')
-  if (unresolved.length > 0 && mode === 'merchant' && order.voiding === null)
-    return refuse('payment_in_progress')
+  if (unresolved.length > 0 && mode === 'merchant' && order.voiding === null) {
+    return { refused: 'payment_in_progress' }
+  }
   const held = transactions.filter(
     (transaction) => isHeld(transaction, transactions) && !(mode === 'grace' && isTransfer(transaction)),
   )
@@ -43,7 +45,7 @@ export function decideVoidOrder(
     const refused = held
       .map((transaction) => whyNotVoidable(transaction, transactions, now))
       .find((why) => why !== null)
-    if (refused !== undefined && refused !== null) return refuse(refused)
+    if (refused !== undefined && refused !== null) return { refused }
   }
   const waitsForPayer = open.filter(({ state }) => isWaitingForPayer(state))
   if (waitsForPayer.length > 0) return { kind: 'cancel', transactions: waitsForPayer }
@@ -71,7 +73,7 @@ function whyNotVoidable(
   now: Instant,
 ): OrderVoidRefusal | null {
   if (transaction.type === 'Authorization') return null
-  const refused = decideVoidTransaction(transaction, transactions, now)
+  const refused = decideVoidTransaction(transaction, transactions, now)?.refused ?? null
   return refused === 'transaction_not_voidable' ? 'order_not_voidable' : refused
 }
 
@@ -88,8 +90,4 @@ function reversalOf(transaction: Transaction, transactions: readonly Transaction
 
 function openKeyOf(transaction: Transaction): string {
   return transaction.voidPending && transaction.voidKey !== null ? transaction.voidKey : transaction.id
-}
-
-function refuse(reason: OrderVoidRefusal): OrderVoidDecision {
-  return { kind: 'refuse', reason }
 }

@@ -1,4 +1,5 @@
 import type { Currency } from '#kernel/currencies'
+import { errorOf } from '#kernel/errors'
 import { Money } from '#kernel/money'
 import type { Caller } from '#platform/caller'
 import { errors } from '../errors.ts'
@@ -33,7 +34,7 @@ export async function previewVoidOrder(ctx: PaymentsContext, caller: Caller, id:
 }
 
 function releasedBy(decision: OrderVoidDecision, currency: Currency): Money {
-  if (decision.kind === 'refuse') throw errors[decision.reason]()
+  if ('refused' in decision) throw errorOf(errors, decision)
   let released = Money.zero(currency)
   if (decision.kind !== 'reverse') return released
   for (const { transaction } of decision.reversals) released = released.plus(transaction.amount)

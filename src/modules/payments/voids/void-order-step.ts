@@ -9,7 +9,7 @@ import type { Tx } from '#platform/postgres/database'
 import { errors } from '../errors.ts'
 import type { PaymentsContext } from '../context.ts'
 import { endOrderVoid } from '../operations/end-order-void.ts'
-import type { OrderVoidEnd, OrderVoidResult } from '../model/order-void-result.ts'
+import type { OrderVoidEnd, OrderVoidRefusal, OrderVoidResult } from '../model/order-void-result.ts'
 import type { PaymentResult } from '../model/payment-result.ts'
 import { decideVoidOrder, type OrderVoidDecision } from './decide-void-order.ts'
 import type { LeasedOperation, Operation } from '../model/operation.ts'
@@ -131,11 +131,10 @@ class OrderVoidStep {
   async next(): Promise<StepTaken> {
     const { order, transactions } = this.#aggregate
     const decision = decideVoidOrder(order, transactions, order.voiding?.mode ?? 'merchant', this.#at)
+    if ('refused' in decision) return this.#refuse(decision.refused)
     switch (decision.kind) {
       case 'voided':
         return this.#end()
-      case 'refuse':
-        return this.#refuse(decision.reason)
       case 'finish':
         this.#aggregate.void(order.voiding?.mode ?? 'merchant', this.#at)
         return this.#end()
@@ -154,9 +153,8 @@ class OrderVoidStep {
   #endedByAnother(): StepTaken {
     const { order, transactions } = this.#aggregate
     const decision = decideVoidOrder(order, transactions, 'merchant', this.#at)
-    if (decision.kind === 'voided') return this.#end()
-    if (decision.kind !== 'refuse') return this.#result({ kind: 'refused' })
-    return this.#result({ kind: 'not_voidable', reason: decision.reason })
+    if ('refused' in decision) return this.#result({ kind: 'not_voidable', reason: decision.refused })
+    return decision.kind === 'voided' ? this.#end() : this.#result({ kind: 'refused' })
   }
 
   #end(): StepTaken {
@@ -165,7 +163,7 @@ class OrderVoidStep {
     return this.#keepReply(ended, this.#result({ kind: 'done' }))
   }
 
-  #refuse(reason: Extract<OrderVoidDecision, { kind: 'refuse' }>['reason']): StepTaken {
+  #refuse(reason: OrderVoidRefusal): StepTaken {
     if (this.#aggregate.order.voiding === null) throw errors[reason]()
     return this.#abandon({ kind: 'not_voidable', reason })
   }

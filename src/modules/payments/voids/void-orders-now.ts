@@ -43,7 +43,7 @@ function voidNow(aggregate: OrderAggregate, at: Instant): VoidedNow {
   const isPaid = order.state === 'completed' || order.state === 'refunded'
   if (isPaid && order.voiding === null) return 'paid'
   const decision = decideVoidOrder(order, transactions, 'grace', at)
-  if (decision.kind === 'voided' || decision.kind === 'refuse') return 'voided'
+  if ('refused' in decision || decision.kind === 'voided') return 'voided'
   if (order.voiding !== null) return 'waiting'
   if (decision.kind !== 'finish') {
     const voiding = { mode: 'grace', idempotencyId: null, requestId: null, dueAt: at, inquiries: 0 } as const

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Instant, instantOf, isAfter, realClock } from '#kernel/clock'
+import { errorOf } from '#kernel/errors'
 import { newId } from '#kernel/ids'
 import { timeOn } from '#platform/postgres/tenant-session'
 import type { Caller } from '#platform/caller'
@@ -13,7 +14,8 @@ import {
   type DriveResult,
   type DriverDependencies,
 } from './advance-driver.ts'
-import { type AdvanceRequest, decideTarget } from './advance-target.ts'
+import { refuseTarget } from './decide-target.ts'
+import { type AdvanceRequest, readTarget } from './read-target.ts'
 import { CLOCK_ADVANCE } from '../job-names.ts'
 import { errors } from '../errors.ts'
 import type { ClockContext } from '../context.ts'
@@ -80,10 +82,13 @@ export class SandboxClock {
     const target = await this.#deps.db.transact(businessId, async (tx) => {
       const idempotencyId = await claimIdempotencyKey(tx, caller)
       if (tx.clockOffsetMs === undefined) throw errors.clock_advancing()
-      const decided = decideTarget(request, tx.now, timeZone)
-      if (!(await startAdvance(tx, { target: decided, lease, idempotencyId }))) throw errors.clock_advancing()
+      const wanted = readTarget(request, tx.now, timeZone)
+      const refused = refuseTarget(wanted, tx.now, timeZone)
+      if (refused !== null)
+        throw errorOf(errors, { ...refused, param: request.to === undefined ? 'by' : 'to' })
+      if (!(await startAdvance(tx, { target: wanted, lease, idempotencyId }))) throw errors.clock_advancing()
       await scheduleJob(tx, CLOCK_ADVANCE, lease.until, 'real')
-      return decided
+      return wanted
     })
     await inBackground(() => this.#follow(businessId, lease, target))
     return target

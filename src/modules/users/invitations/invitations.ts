@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { realClock } from '#kernel/clock'
+import { throwIfRefused } from '#kernel/errors'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { platformErrors } from '#platform/errors'
@@ -10,7 +11,7 @@ import type { UsersContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { filterCondition } from '#platform/filter/filter-condition'
 import { invitationMail } from '../mail/messages.ts'
-import { authorityOf, requireAuthority } from '../members/authority.ts'
+import { authorityOf, refuseRoles } from '../members/authority.ts'
 import { NO_ROLES, type RolesRequest, rolesFrom, rolesOf } from '../members/members.ts'
 import {
   deleteInvitation,
@@ -78,9 +79,9 @@ export async function invite(
   }
   const insert = async (tx: Tx): Promise<void> => {
     const authority = await authorityOf(tx, caller)
-    requireAuthority(authority, NO_ROLES, roles)
+    throwIfRefused(errors, refuseRoles(authority, NO_ROLES, roles))
     for (const replaced of await lockOpenInvitations(tx, caller.businessCode, email, now)) {
-      requireAuthority(authority, rolesOf(replaced), NO_ROLES)
+      throwIfRefused(errors, refuseRoles(authority, rolesOf(replaced), NO_ROLES))
     }
     if (await isMember(tx, caller.businessCode, email))
       throw errors.already_member({ param: 'invitation.email' })
@@ -115,7 +116,7 @@ export async function revokeInvitation({ db }: UsersContext, caller: Caller, id:
   const withdraw = async (tx: Tx): Promise<void> => {
     const invitation = await lockInvitation(tx, caller.businessCode, id)
     if (invitation === undefined || invitation.acceptedAt !== null) throw errors.invitation_not_found()
-    requireAuthority(await authorityOf(tx, caller), rolesOf(invitation), NO_ROLES)
+    throwIfRefused(errors, refuseRoles(await authorityOf(tx, caller), rolesOf(invitation), NO_ROLES))
     await deleteInvitation(tx, caller.businessCode, id)
   }
   await db.transact(caller.businessId, withdraw, { usesSharedTables: true })

@@ -1,6 +1,6 @@
+import type { Refused } from '#kernel/refusal'
 import type { Caller, Environment } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
-import { errors } from '../errors.ts'
 import { type Role, scopesOf } from '../model/roles.ts'
 import { findAuthority, type Roles } from '../storage/membership.repository.ts'
 
@@ -19,12 +19,18 @@ function maySet(role: Role | null | undefined, environment: Environment): boolea
   return scopesOf(role ?? null, environment).includes('users:write')
 }
 
-export function requireAuthority(authority: ReadonlySet<Environment>, before: Roles, after: Roles): void {
+export function refuseRoles(
+  authority: ReadonlySet<Environment>,
+  before: Roles,
+  after: Roles,
+): Refused<'role_not_allowed'> | null {
   for (const environment of ['test', 'live'] as const) {
     if (before[environment] === after[environment] || authority.has(environment)) continue
-    throw errors.role_not_allowed({
+    return {
+      refused: 'role_not_allowed',
       param: `${environment}_role`,
       message: `You may not change roles in ${environment}, because you do not have the scope users:write there.`,
-    })
+    }
   }
+  return null
 }

@@ -1,4 +1,5 @@
 import { realClock, toRfc3339 } from '#kernel/clock'
+import { throwIfRefused } from '#kernel/errors'
 import { untilCachesExpire } from '#modules/businesses'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
@@ -20,8 +21,8 @@ import {
   setRoles,
 } from '../storage/membership.repository.ts'
 import { deleteSessions, sessionsOf, type StoredSession } from '../storage/session.repository.ts'
-import { authorityOf, requireAuthority } from './authority.ts'
-import { requireOtherOwner } from './keep-owner.ts'
+import { authorityOf, refuseRoles } from './authority.ts'
+import { refuseLastOwner } from './keep-owner.ts'
 
 export const NO_ROLES: Roles = { test: null, live: null }
 
@@ -52,8 +53,8 @@ export async function changeRoles(
     const { members, member } = await lockMember(tx, caller.businessCode, id)
     const before = rolesOf(member)
     const after = rolesFrom(request, before)
-    requireAuthority(await authorityOf(tx, caller), before, after)
-    requireOtherOwner(members, member, after)
+    throwIfRefused(errors, refuseRoles(await authorityOf(tx, caller), before, after))
+    throwIfRefused(errors, refuseLastOwner(members, member, after))
     await setRoles(tx, caller.businessCode, id, after)
     await deleteInvitationsOf(tx, caller.businessCode, member, after)
     return { ...member, testRole: after.test, liveRole: after.live }
@@ -66,8 +67,8 @@ export async function changeRoles(
 export async function removeMember({ db }: UsersContext, caller: Caller, id: string): Promise<void> {
   const remove = async (tx: Tx): Promise<void> => {
     const { members, member } = await lockMember(tx, caller.businessCode, id)
-    requireAuthority(await authorityOf(tx, caller), rolesOf(member), NO_ROLES)
-    requireOtherOwner(members, member, NO_ROLES)
+    throwIfRefused(errors, refuseRoles(await authorityOf(tx, caller), rolesOf(member), NO_ROLES))
+    throwIfRefused(errors, refuseLastOwner(members, member, NO_ROLES))
     await deleteMembership(tx, caller.businessCode, id)
     await deleteInvitationsOf(tx, caller.businessCode, member, NO_ROLES)
   }
@@ -89,7 +90,7 @@ export async function memberSessions(
 export async function endMemberSessions({ db }: UsersContext, caller: Caller, id: string): Promise<number> {
   const requireRemovable = async (tx: Tx): Promise<void> => {
     const { member } = await lockMember(tx, caller.businessCode, id)
-    requireAuthority(await authorityOf(tx, caller), rolesOf(member), NO_ROLES)
+    throwIfRefused(errors, refuseRoles(await authorityOf(tx, caller), rolesOf(member), NO_ROLES))
   }
   await db.transact(caller.businessId, requireRemovable, { usesSharedTables: true })
   const ended = await deleteSessions(db.shared, id, '')

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decimal, formatUnscaled } from '#kernel/decimal'
 import { renderFee } from '../api/render.ts'
-import { parseFee, valueDeposit } from './fee.ts'
+import { parseFee } from '../fees/read-fee.ts'
+import { valueDeposit } from './fee.ts'
 
 const LARGEST = 2n ** 256n - 1n
 /** Digits and places, as a decimal text. */

@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest'
-import { RequestError } from '#kernel/errors'
-import { decideTarget, type AdvanceRequest } from './advance-target.ts'
+import { errorOf, RequestError } from '#kernel/errors'
+import { errors } from '../errors.ts'
+import { refuseTarget } from './decide-target.ts'
+import { type AdvanceRequest, readTarget } from './read-target.ts'
 
 const ZONE = 'America/New_York'
 const NOW = Temporal.Instant.from('2026-01-31T17:00:00Z')
 
 function targetOf(request: AdvanceRequest): string {
   try {
-    return decideTarget(request, NOW, ZONE).toString()
+    const target = readTarget(request, NOW, ZONE)
+    const refused = refuseTarget(target, NOW, ZONE)
+    if (refused !== null) throw errorOf(errors, refused)
+    return target.toString()
   } catch (error) {
     if (error instanceof RequestError) return `${error.status} ${error.reason}`
     throw error
