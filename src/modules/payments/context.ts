@@ -45,12 +45,17 @@ export interface CreatedOrder extends ReadOrder {
 /** By order, what went back as credit of its plan. Orders of which nothing went back may be left out. */
 export type ReadGivenCredit = (tx: Tx, orderIds: readonly string[]) => Promise<ReadonlyMap<string, Money>>
 
+/** Requests that wait together run as one set, by the function of the same name in `sets/`. */
+interface Sets {
+  readonly createRequestedOrders: Batches<Creation, CreatedOrder>
+  readonly initiatePayments: Batches<Payment, Charge>
+  readonly initiateFollowUps: Batches<FollowUp, Initiated>
+  readonly recordForCallers: Batches<Recording, PaymentResult>
+}
+
 export interface PaymentsContext extends PaymentsDependencies, UnitOfWorkContext {
   readonly givenCreditReaders: ReadGivenCredit[]
-  readonly creations: Batches<Creation, CreatedOrder>
-  readonly payments: Batches<Payment, Charge>
-  readonly followUps: Batches<FollowUp, Initiated>
-  readonly recordings: Batches<Recording, PaymentResult>
+  readonly sets: Sets
   readonly changeHandlers: OrdersChangedHandler[]
 }
 

@@ -11,9 +11,6 @@ import { renderReply } from './api/replies.ts'
 import { paymentRoutes } from './api/routes.ts'
 import { verifyPayments } from './audit/verify.ts'
 import type { Charge, FailedCharge, NewCharge } from './model/charge.ts'
-import { extendChargeLeases } from './charges/extend-leases.ts'
-import { initiateCharges } from './charges/initiate-charges.ts'
-import { recordFailedCharges } from './charges/record-failed-charges.ts'
 import type { PaymentsContext, ReadGivenCredit } from './context.ts'
 import type { PaymentsDependencies } from './dependencies.ts'
 import { errors } from './errors.ts'
@@ -22,14 +19,10 @@ import { previewRefund, refund } from './follow-ups/refund.ts'
 import { paymentJobs } from './jobs.ts'
 import type { NewOrder, Order } from './model/order.ts'
 import type { OrderChangeOrigin, OrdersChangedHandler } from './model/order-change.ts'
-import { initiateEach } from './charges/pay-order.ts'
-import { initiateFollowUps } from './follow-ups/initiate-follow-ups.ts'
 import { performCharge } from './operations/perform.ts'
-import { performWithFallbacks, recordEach } from './operations/record-for-caller.ts'
+import { performWithFallbacks } from './operations/record-for-caller.ts'
 import { recordOutcomes } from './operations/record-results.ts'
 import { rewrapReturned } from './operations/returned.ts'
-import { createEach } from './orders/create-order.ts'
-import { createOrders } from './orders/create-orders.ts'
 import { lockOrdersToCredit } from './orders/credit-orders.ts'
 import { orderIdsPage } from './orders/list-orders.ts'
 import { orderForLink } from './links/order-for-link.ts'
@@ -38,6 +31,13 @@ import type { AcquirerResult } from './outcomes/acquirer-result.ts'
 import type { PaymentResult } from './model/payment-result.ts'
 import { handleNotice } from './resolver/handle-notice.ts'
 import { cancelPending, refreshStatus } from './resolver/payer-actions.ts'
+import { createOrders } from './sets/create-orders.ts'
+import { createRequestedOrders } from './sets/create-requested-orders.ts'
+import { extendChargeLeases, initiateCharges } from './sets/initiate-charges.ts'
+import { initiateFollowUps } from './sets/initiate-follow-ups.ts'
+import { initiatePayments } from './sets/initiate-payments.ts'
+import { recordFailedCharges } from './sets/record-failed-charges.ts'
+import { recordForCallers } from './sets/record-for-callers.ts'
 import { findByAcquirerReferences, movementsOf } from './storage/acquirer-transaction.repository.ts'
 import { END_OPERATION_LEASES, findUnknownOutcomes } from './storage/operation.repository.ts'
 import {
@@ -88,10 +88,12 @@ export function contextOf(deps: PaymentsDependencies): PaymentsContext {
     givenCreditReaders: [],
     receipts: new ReceiptNumbers(deps.db),
     present: { events: renderEvents, reply: renderReply },
-    creations: new Batches(deps.db, { run: (tx, creations) => createEach(ctx, tx, creations) }),
-    payments: new Batches(deps.db, { run: (tx, payments) => initiateEach(ctx, tx, payments) }),
-    followUps: new Batches(deps.db, { run: (tx, followUps) => initiateFollowUps(ctx, tx, followUps) }),
-    recordings: new Batches(deps.db, { run: (tx, recordings) => recordEach(ctx, tx, recordings) }),
+    sets: {
+      createRequestedOrders: new Batches(deps.db, { run: (tx, set) => createRequestedOrders(ctx, tx, set) }),
+      initiatePayments: new Batches(deps.db, { run: (tx, set) => initiatePayments(ctx, tx, set) }),
+      initiateFollowUps: new Batches(deps.db, { run: (tx, set) => initiateFollowUps(ctx, tx, set) }),
+      recordForCallers: new Batches(deps.db, { run: (tx, set) => recordForCallers(ctx, tx, set) }),
+    },
   }
   return ctx
 }

@@ -1,15 +1,13 @@
 import type { Money } from '#kernel/money'
 import { SIMULATOR_ACCOUNT, type RoutedAccount, type Router, type RoutingQuestion } from '#modules/acquirers'
-import type { Charge, NewCharge } from '../model/charge.ts'
+import type { NewCharge } from '../model/charge.ts'
 import type { Order } from '../model/order.ts'
 import { directMethod } from './new-payment.ts'
-
-type Paid = Pick<Charge, 'token' | 'direct'> | Pick<NewCharge, 'token' | 'direct'>
 
 export function chooseAccounts(
   router: Router,
   order: Order,
-  charge: Paid,
+  charge: Pick<NewCharge, 'token' | 'direct'>,
   amount: Money,
 ): readonly RoutedAccount[] {
   return router.route({
@@ -19,7 +17,10 @@ export function chooseAccounts(
   })
 }
 
-function instrumentOf({ token, direct }: Paid): Omit<RoutingQuestion, 'amount' | 'source'> {
+function instrumentOf({
+  token,
+  direct,
+}: Pick<NewCharge, 'token' | 'direct'>): Omit<RoutingQuestion, 'amount' | 'source'> {
   if (token !== null) {
     const { brand, country, tokenType, sealed } = token
     const boundTo = token.acquirerToken === null ? null : token.acquirerAccountId

@@ -1,6 +1,8 @@
 import type { ExactNumber } from '#kernel/json'
 import type { OrderIdentifiers } from '../requests/identifiers.ts'
 
+export const REFERENCE_PARAM = 'transaction.reference_id'
+
 export interface PayOrderRequest {
   readonly order: OrderIdentifiers
   readonly transaction: {

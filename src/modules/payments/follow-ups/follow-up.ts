@@ -3,13 +3,16 @@ import type { Caller } from '#platform/caller'
 import { currentCause } from '#platform/events/events'
 import type { Tx } from '#platform/postgres/database'
 import { errors } from '../errors.ts'
-import { requireTransactionIdentifier, transactionParam } from '../requests/identifiers.ts'
-import { referenceTaken, refuseTakenReference } from '../requests/reference-id.ts'
-import type { PendingReply } from '../model/charge.ts'
+import {
+  requireTransactionIdentifier,
+  transactionParam,
+  referenceTaken,
+  refuseTakenReference,
+} from '../requests/identifiers.ts'
 import type { AmountDecision } from '../model/decide-amount.ts'
 import { givenCreditOf, type PaymentsContext } from '../context.ts'
 import type { FollowUp, FollowUpRequest, Initiated } from './follow-up-request.ts'
-import type { Operation } from '../model/operation.ts'
+import type { Operation, PendingReply } from '../model/operation.ts'
 import { leftOfOrder } from '../model/left-to-give-back.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
 import type { Transaction } from '../model/transaction.ts'
@@ -46,7 +49,7 @@ export async function initiateForCaller(
 ): Promise<Initiated> {
   const { businessId } = caller
   requireTransactionIdentifier(request.transaction)
-  return ctx.followUps
+  return ctx.sets.initiateFollowUps
     .submit(businessId, { kind, caller, cause: currentCause(), request })
     .catch((error: unknown) =>
       refuseTakenReference(ctx, businessId, request.reference_id, 'reference_id', error),

@@ -1,9 +1,9 @@
+import { referenceTaken } from '../requests/identifiers.ts'
 import { throwIfRefused } from '#kernel/errors'
 import { leaseNow } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import { joinIds } from '#platform/idempotency/idempotency'
 import { errors } from '../errors.ts'
-import { referenceTaken } from '../requests/reference-id.ts'
 import type { PaymentsContext } from '../context.ts'
 import { decideVoidTransaction } from './decide-void-transaction.ts'
 import {

@@ -3,14 +3,8 @@ import type { Money } from '#kernel/money'
 import type { Refused } from '#kernel/refusal'
 import type { Instrument, Payer } from '#modules/acquirers'
 import type { PaymentToken } from '#modules/customers'
-import type { IdempotencyId } from '#platform/idempotency/idempotency'
-import type { InitiatedOperation } from './operation.ts'
+import type { InitiatedOperation, PendingReply } from './operation.ts'
 import type { ShownInstrument } from './transaction.ts'
-
-export interface PendingReply {
-  readonly idempotencyId: IdempotencyId
-  readonly requestId: string
-}
 
 export interface DirectInstrument {
   readonly instrument: Instrument

@@ -1,5 +1,7 @@
+import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 import type { Refused } from '#kernel/refusal'
+import { dueTotal, freeTotal, isPayable, type Order } from './order.ts'
 
 export type AmountDecision<Refusal extends string = never> =
   | { readonly amount: Money }
@@ -14,4 +16,13 @@ export function decideAmount(requested: Money | undefined, left: Money, free: Mo
   if (amount.greaterThan(left)) return { refused: 'amount_too_large' }
   if (!amount.isPositive() || amount.greaterThan(free)) return { refused: 'payment_in_progress' }
   return { amount }
+}
+
+export function decidePayment(
+  order: Order,
+  amount: Money | undefined,
+  at: Instant,
+): AmountDecision<'order_not_payable'> {
+  if (!isPayable(order, at)) return { refused: 'order_not_payable' }
+  return decideAmount(amount, dueTotal(order), freeTotal(order))
 }

@@ -41,6 +41,11 @@ export interface Operation {
   readonly leaseId: string | null
 }
 
+export interface PendingReply {
+  readonly idempotencyId: IdempotencyId
+  readonly requestId: string
+}
+
 export interface LeasedOperation {
   readonly operation: Operation
   readonly transaction: Transaction

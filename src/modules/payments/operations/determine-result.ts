@@ -143,7 +143,7 @@ async function sendAgain(
   if (!isWanted || token === undefined || !hasInstrument(token)) return null
   const instrument = ctx.customers.openInstrument(token, acquirerAccountId)
   const returnUrl = paymentLink(ctx.links, businessId, order, at)
-  return sendCharge(ctx, businessId, acquirer, leased, { instrument, returnUrl })
+  return sendCharge(ctx, businessId, acquirer, leased, { instrument }, returnUrl)
 }
 
 function hasInstrument({ tokenType, sealed, acquirerToken }: PaymentToken): boolean {

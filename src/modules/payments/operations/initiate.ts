@@ -2,8 +2,12 @@ import { type Instant, realClock, timeOfChange } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Money } from '#kernel/money'
 import { leaseNow } from '#modules/acquirers'
-import type { PendingReply } from '../model/charge.ts'
-import { type Operation, OPERATION_OF_TYPE, type OperationStatus } from '../model/operation.ts'
+import {
+  type Operation,
+  OPERATION_OF_TYPE,
+  type OperationStatus,
+  type PendingReply,
+} from '../model/operation.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
 import { INITIATED, type Transaction } from '../model/transaction.ts'
 import { firstInquiryAt } from '../outcomes/inquiry-schedule.ts'

@@ -1,6 +1,6 @@
 import { RequestError } from '#kernel/errors'
-import { type Acquirer, type Instrument, NOT_SENT, type Outcome, type Payer } from '#modules/acquirers'
-import type { Charge } from '../model/charge.ts'
+import { type Acquirer, NOT_SENT, type Outcome } from '#modules/acquirers'
+import type { Charge, DirectInstrument } from '../model/charge.ts'
 import { acquirerOf, type PaymentsContext } from '../context.ts'
 import type { LeasedOperation } from '../model/operation.ts'
 import { inquireLost } from './inquire-lost.ts'
@@ -14,7 +14,14 @@ export async function performCharge(ctx: PaymentsContext, charge: Charge): Promi
   if ('refused' in prepared) return prepared.refused
   const lost = await inquireLost(ctx, charge.businessId, prepared.acquirer, charge)
   if (lost.kind === 'result') return lost.result
-  const outcome = await sendCharge(ctx, charge.businessId, prepared.acquirer, charge, prepared)
+  const outcome = await sendCharge(
+    ctx,
+    charge.businessId,
+    prepared.acquirer,
+    charge,
+    prepared,
+    charge.returnUrl,
+  )
   const { payerPresent, fallbackAccounts } = charge.operation
   return payerPresent || fallbackAccounts.length > 0 ? outcome : unknownIfUnsent(outcome)
 }
@@ -53,18 +60,13 @@ export async function performFollowUp(
   }
 }
 
-interface SentCharge {
-  readonly instrument: Instrument
-  readonly returnUrl: string | null
-  readonly savePayer?: Payer
-}
-
 export function sendCharge(
   ctx: PaymentsContext,
   businessId: string,
   acquirer: Acquirer,
   leased: LeasedOperation,
-  { instrument, returnUrl, savePayer }: SentCharge,
+  { instrument, savePayer }: Pick<DirectInstrument, 'instrument' | 'savePayer'>,
+  returnUrl: string | null,
 ): Promise<AcquirerResult> {
   const { operation, transaction } = leased
   const request = {
@@ -91,19 +93,20 @@ function keyed(ctx: PaymentsContext, businessId: string, { operation, at }: Leas
 async function prepare(
   ctx: PaymentsContext,
   charge: Charge,
-): Promise<(SentCharge & { readonly acquirer: Acquirer }) | { readonly refused: Outcome }> {
-  const { businessId, token, direct, transaction, returnUrl } = charge
+): Promise<
+  | (Pick<DirectInstrument, 'instrument' | 'savePayer'> & { readonly acquirer: Acquirer })
+  | { readonly refused: Outcome }
+> {
+  const { businessId, token, direct, transaction } = charge
   try {
     const acquirer = await acquirerOf(ctx, businessId, transaction)
     if (direct !== null) {
-      const { instrument, savePayer } = direct
-      return { acquirer, instrument, returnUrl, ...(savePayer && { savePayer }) }
+      return { acquirer, ...direct }
     }
     if (token === null) throw new Error(`charge ${transaction.id} has no instrument`)
     return {
       acquirer,
       instrument: ctx.customers.openInstrument(token, transaction.acquirerAccountId),
-      returnUrl,
     }
   } catch (error) {
     // No account takes the payment (expected), or the card number can no longer be decrypted.

@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isBefore, realClock } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
-import type { Outcome } from '#platform/batches/batches'
 import { currentCause } from '#platform/events/events'
-import type { Tx } from '#platform/postgres/database'
 import { isUnreachable } from '#platform/postgres/database-errors'
 import { errors } from '../errors.ts'
-import type { PaymentsContext, Recording } from '../context.ts'
+import type { PaymentsContext } from '../context.ts'
 import type { InitiatedOperation } from '../model/operation.ts'
-import { isBilled } from '../model/order.ts'
 import type { AcquirerResult } from '../outcomes/acquirer-result.ts'
 import type { PaymentResult } from '../model/payment-result.ts'
 import type { Charge } from '../model/charge.ts'
@@ -47,42 +44,8 @@ export function recordForCaller(
   const { operation } = initiated
   const recording = { initiated, acquirerResult, charge, cause: currentCause() }
   return retryRecordingOf(ctx, businessId, [{ operation, acquirerResult }], () =>
-    ctx.recordings.submit(businessId, recording),
+    ctx.sets.recordForCallers.submit(businessId, recording),
   )
-}
-
-/**
- * Each recording of an order shows the order after it, so a second recording of the same order runs alone. Recordings of a
- * plan's or an invoice's order also run alone: those modules write events of their own, whose cause is the current request.
- */
-export async function recordEach(
-  ctx: PaymentsContext,
-  tx: Tx,
-  recordings: readonly Recording[],
-): Promise<Outcome<PaymentResult>[]> {
-  const byOrder = new Map<string, Recording>()
-  for (const recording of recordings) {
-    const { order } = recording.initiated
-    if (!byOrder.has(order.id) && (recordings.length === 1 || !isBilled(order)))
-      byOrder.set(order.id, recording)
-  }
-  const together = [...byOrder.values()]
-  const results = await recordResults(
-    ctx,
-    tx,
-    together.map(({ initiated: { operation }, acquirerResult, charge, cause }) => ({
-      operation,
-      acquirerResult,
-      at: tx.now,
-      cause,
-      ...(charge && { charge }),
-    })),
-  )
-  const recorded = new Map(together.map((recording, index) => [recording, results[index]]))
-  return recordings.map((recording): Outcome<PaymentResult> => {
-    const value = recorded.get(recording)
-    return value === undefined ? { kind: 'alone' } : { kind: 'done', value }
-  })
 }
 
 type ReceivedResult = Pick<OperationResult, 'operation' | 'acquirerResult'>

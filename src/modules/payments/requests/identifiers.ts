@@ -1,5 +1,10 @@
+import type { RequestError } from '#kernel/errors'
+import { platformErrors } from '#platform/errors'
+import type { Database } from '#platform/postgres/database'
+import { violates } from '#platform/postgres/database-errors'
 import { errors } from '../errors.ts'
 import { byIdentifiers, byTransaction, type OrderSelector } from '../storage/order-selector.ts'
+import { findByReferences } from '../storage/transaction.repository.ts'
 
 export interface OrderIdentifiers {
   readonly number?: string
@@ -45,4 +50,24 @@ export function transactionSelector(businessId: string, transaction: Transaction
 
 export function transactionParam(transaction: TransactionIdentifiers): string {
   return transaction.uuid === undefined ? 'transaction.reference_id' : 'transaction.uuid'
+}
+
+/** Two requests may use the same `reference_id` for different orders at once. The unique index then refuses the second. */
+export async function refuseTakenReference(
+  { db }: { readonly db: Database },
+  businessId: string,
+  referenceId: string | undefined,
+  param: string,
+  error: unknown,
+): Promise<never> {
+  if (referenceId === undefined || !violates(error, 'transactions_reference_id')) throw error
+  const taken = await db.transact(businessId, (tx) => findByReferences(tx, [referenceId]))
+  throw referenceTaken(param, taken.get(referenceId))
+}
+
+export function referenceTaken(param: string, uuid: string | undefined): RequestError {
+  return platformErrors.reference_id_taken({
+    param,
+    ...(uuid !== undefined && { data: { transaction: { uuid } } }),
+  })
 }

@@ -5,7 +5,7 @@ import type { Caller } from '#platform/caller'
 import type { Database } from '#platform/postgres/database'
 import { withKey } from '#platform/testing/requests'
 import type { Recording } from '../context.ts'
-import { recordEach } from '../operations/record-for-caller.ts'
+import { recordForCallers } from '../sets/record-for-callers.ts'
 import type { PaymentResult } from '../model/payment-result.ts'
 import type { Fixture, Merchant } from './fixture.ts'
 
@@ -105,11 +105,11 @@ export async function expectSameRecordings(
   const recorded = await submitTogether(
     fixture.db,
     together.businessId,
-    (tx, set: readonly Recording[]) => recordEach(ctx, tx, set),
+    (tx, set: readonly Recording[]) => recordForCallers(ctx, tx, set),
     results,
   )
   const recordedApart = await submitApart(recorded.order, (index) =>
-    ctx.recordings.submit(apart.businessId, resultsApart[index] as Recording),
+    ctx.sets.recordForCallers.submit(apart.businessId, resultsApart[index] as Recording),
   )
   expect(recorded.outcomes.map(shownResult)).toEqual(recordedApart.map(shownResult))
   await expectSameStored(fixture, [together, apart], run)

@@ -5,7 +5,7 @@ import { newId } from '#kernel/ids'
 import { currentCause } from '#platform/events/events'
 import { StoredReply } from '#platform/idempotency/stored-reply'
 import type { CreatedOrder, Creation } from '../context.ts'
-import { createEach } from '../orders/create-order.ts'
+import { createRequestedOrders } from './create-requested-orders.ts'
 import { readOrder } from '../orders/read-order.ts'
 import { renderOrderWithLinks } from '../api/render.ts'
 import { createFixture, type Merchant } from '../testing/fixture.ts'
@@ -75,11 +75,11 @@ test('orders that are created together are those of the same requests one by one
       const { outcomes, order } = await submitTogether(
         db,
         together.businessId,
-        (tx, set: readonly Creation[]) => createEach(ctx, tx, set),
+        (tx, set: readonly Creation[]) => createRequestedOrders(ctx, tx, set),
         creations,
       )
       const oneByOne = await submitApart(order, (index) =>
-        ctx.creations.submit(apart.businessId, creationOf(apart, run, all[index] as Member)),
+        ctx.sets.createRequestedOrders.submit(apart.businessId, creationOf(apart, run, all[index] as Member)),
       )
       expect(outcomes.map(shown)).toEqual(oneByOne.map(shown))
       await expectSameStored(fixture, [together, apart], run)

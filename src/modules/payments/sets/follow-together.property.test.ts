@@ -7,7 +7,7 @@ import type { Tx } from '#platform/postgres/database'
 import { inRequest } from '#platform/request-scope'
 import type { Recording } from '../context.ts'
 import type { FollowUp, FollowUpRequest, Initiated } from '../follow-ups/follow-up-request.ts'
-import { initiateFollowUps } from '../follow-ups/initiate-follow-ups.ts'
+import { initiateFollowUps } from './initiate-follow-ups.ts'
 import { performFollowUp } from '../operations/perform.ts'
 import { createFixture, followUp, type Merchant, newOrder, pay } from '../testing/fixture.ts'
 import {
@@ -102,7 +102,10 @@ test('captures, refunds and voids that run together are those of the same reques
         all.map((member) => followUpOf(together, paid, run, member)),
       )
       const initiatedApart = await submitApart(initiated.order, (index) =>
-        ctx.followUps.submit(apart.businessId, followUpOf(apart, paidApart, run, all[index] as Member)),
+        ctx.sets.initiateFollowUps.submit(
+          apart.businessId,
+          followUpOf(apart, paidApart, run, all[index] as Member),
+        ),
       )
       expect(initiated.outcomes.map(shownInitiated)).toEqual(initiatedApart.map(shownInitiated))
       await expectSameStored(fixture, [together, apart], run)

@@ -6,7 +6,7 @@ import { currentCause } from '#platform/events/events'
 import type { Tx } from '#platform/postgres/database'
 import { inRequest } from '#platform/request-scope'
 import type { Charge } from '../model/charge.ts'
-import { initiateEach } from '../charges/pay-order.ts'
+import { initiatePayments } from './initiate-payments.ts'
 import type { Payment, Recording } from '../context.ts'
 import { performCharge } from '../operations/perform.ts'
 import { createFixture, type Merchant, newOrder } from '../testing/fixture.ts'
@@ -108,11 +108,14 @@ test('payments that are initiated and recorded together are those of the same re
       const initiated = await submitTogether(
         db,
         together.businessId,
-        (tx: Tx, set: readonly Payment[]): Promise<Outcome<Charge>[]> => initiateEach(ctx, tx, set),
+        (tx: Tx, set: readonly Payment[]): Promise<Outcome<Charge>[]> => initiatePayments(ctx, tx, set),
         all.map((member) => paymentOf(together, orders, run, member)),
       )
       const initiatedApart = await submitApart(initiated.order, (index) =>
-        ctx.payments.submit(apart.businessId, paymentOf(apart, ordersApart, run, all[index] as Member)),
+        ctx.sets.initiatePayments.submit(
+          apart.businessId,
+          paymentOf(apart, ordersApart, run, all[index] as Member),
+        ),
       )
       expect(initiated.outcomes.map(shownCharge)).toEqual(initiatedApart.map(shownCharge))
       await expectSameStored(fixture, [together, apart], run)

@@ -3,11 +3,11 @@ import { claimingKeys } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
 import type { PaymentsContext } from '../context.ts'
 import { isBilled } from '../model/order.ts'
-import { voidFor } from './void-transaction.ts'
-import { captureFor } from './capture.ts'
-import { type DecideFollowUp, leftOf, lockTransactions } from './follow-up.ts'
-import type { FollowUp, FollowUpRequest, Initiated } from './follow-up-request.ts'
-import { refundFor } from './refund.ts'
+import { voidFor } from '../follow-ups/void-transaction.ts'
+import { captureFor } from '../follow-ups/capture.ts'
+import { type DecideFollowUp, leftOf, lockTransactions } from '../follow-ups/follow-up.ts'
+import type { FollowUp, FollowUpRequest, Initiated } from '../follow-ups/follow-up-request.ts'
+import { refundFor } from '../follow-ups/refund.ts'
 
 const DECIDE: Readonly<Record<FollowUp['kind'], (request: FollowUpRequest) => DecideFollowUp>> = {
   capture: captureFor,

@@ -1,16 +1,18 @@
 import { timeOfChange } from '#kernel/clock'
 import { newId } from '#kernel/ids'
-import type { Router } from '#modules/acquirers'
+import { leaseNow, type Router } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
 import type { Charge, NewCharge, RefusedCharge } from '../model/charge.ts'
-import { chooseAccounts, isSimulator, NO_ACCOUNT } from './choose-account.ts'
+import { chooseAccounts, isSimulator, NO_ACCOUNT } from '../charges/choose-account.ts'
 import { routerOf, type PaymentsContext } from '../context.ts'
-import { decidePayment } from './decide-payment.ts'
-import { attemptId, newPayment } from './new-payment.ts'
+import { decidePayment } from '../model/decide-amount.ts'
+import { attemptId, newPayment } from '../charges/new-payment.ts'
 import type { Order } from '../model/order.ts'
 import { OrderAggregate } from '../model/order-aggregate.ts'
 import { initiatePayment } from '../operations/initiate.ts'
 import { paymentLink } from '../links/order-links.ts'
+import { firstInquiryAt } from '../outcomes/inquiry-schedule.ts'
+import { extendOperationLeases } from '../storage/operation.repository.ts'
 import { byIds } from '../storage/order-selector.ts'
 import { lockAggregates, PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 
@@ -82,4 +84,12 @@ function reserve(
     const transaction = aggregate.transaction(transactionId)
     return { businessId, order, transaction, operation, token, direct, returnUrl, at }
   }
+}
+
+export function extendChargeLeases(tx: Tx, charges: readonly Charge[]): Promise<void> {
+  const operations = charges.map(({ operation }) => operation)
+  return extendOperationLeases(tx, operations, {
+    dueAt: firstInquiryAt(tx.now),
+    leasedUntil: leaseNow().until,
+  })
 }

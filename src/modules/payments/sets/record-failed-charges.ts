@@ -1,17 +1,15 @@
 import type { Tx } from '#platform/postgres/database'
 import type { FailedCharge, RefusedCharge } from '../model/charge.ts'
-import { NO_ACCOUNT } from './choose-account.ts'
+import { NO_ACCOUNT } from '../charges/choose-account.ts'
 import { routerOf, type PaymentsContext } from '../context.ts'
-import { decidePayment } from './decide-payment.ts'
+import { decidePayment } from '../model/decide-amount.ts'
 import { dueTotal } from '../model/order.ts'
 import type { OrderChangeOrigin } from '../model/order-change.ts'
-import { NO_RESPONSE, type Transaction } from '../model/transaction.ts'
-import type { OrderWithTransactions } from '../storage/order.repository.ts'
-import { newPayment } from './new-payment.ts'
+import { NO_RESPONSE } from '../model/transaction.ts'
+import type { TransactionSnapshot } from '../model/payment-result.ts'
+import { newPayment } from '../charges/new-payment.ts'
 import { byIds } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
-
-type FailedTransaction = OrderWithTransactions & { readonly transaction: Transaction }
 
 /**
  * Writes failed transactions without a call to the acquirer, such as `no_payment_token`. A charge of the same amount would
@@ -22,12 +20,12 @@ export async function recordFailedCharges(
   tx: Tx,
   charges: readonly FailedCharge[],
   origin?: OrderChangeOrigin,
-): Promise<(FailedTransaction | RefusedCharge)[]> {
+): Promise<(Omit<TransactionSnapshot, 'at'> | RefusedCharge)[]> {
   if (charges.length === 0) return []
   const { first } = await routerOf(ctx, tx.businessId)
   const orderIds = new Set(charges.map((charge) => charge.orderId))
   const unit = await PaymentUnitOfWork.lock(ctx, tx, byIds([...orderIds]))
-  const failed = charges.map((charge): RefusedCharge | (() => FailedTransaction) => {
+  const failed = charges.map((charge): RefusedCharge | (() => Omit<TransactionSnapshot, 'at'>) => {
     const { orderId, token = null, at } = charge
     const aggregate = unit.aggregates.get(orderId)
     if (aggregate === undefined) return { refused: 'order_not_found', orderId }
