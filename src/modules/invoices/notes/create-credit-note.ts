@@ -1,6 +1,6 @@
-import type { ExactNumber } from '#kernel/json'
-import { Money, readMoney, sumMoney } from '#kernel/money'
-import { dueTotal, type LockedOrders, type OrderWithTransactions, paymentErrors } from '#modules/payments'
+import { errorOf } from '#kernel/errors'
+import { Money, sumMoney } from '#kernel/money'
+import { type LockedOrders, type OrderWithTransactions, paymentErrors } from '#modules/payments'
 import type { Caller } from '#platform/caller'
 import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
 import { once } from '#platform/idempotency/idempotency'
@@ -15,16 +15,14 @@ import {
   findNotes,
   lockInvoices,
 } from '../storage/invoice.repository.ts'
+import { decideCredit, type RequestedCredit } from './decide-credit.ts'
 import { creditableLines } from './decide-note.ts'
-import { type CreditableLine, leftOf, type LineAmount } from './decide-notes.ts'
 import { noteRefunds } from './decide-order-change.ts'
 import { changeInvoices } from './issue-notes.ts'
 
 export const NOTE_REFUNDS = ['payment', 'credit', 'none'] as const
 
-export interface CreditNoteRequest {
-  readonly lines?: readonly { readonly line_id: string; readonly amount: number | ExactNumber }[]
-  readonly amount?: number | ExactNumber
+export interface CreditNoteRequest extends RequestedCredit {
   readonly reason: string
   readonly refund?: (typeof NOTE_REFUNDS)[number]
   readonly reference_id?: string
@@ -71,9 +69,9 @@ async function issueNote(
   const invoice = (await lockInvoices(tx, [id])).get(id)
   if (before === undefined || invoice === undefined) throw errors.invoice_not_found()
   const notes = (await findNotes(tx, [id])).get(id) ?? []
-  const amounts = readAmounts(request, invoice, creditableLines(invoice, notes))
-  const amount = 'minor' in amounts ? amounts : totalOf(invoice.currency, amounts)
-  const lowered = whatIsDue(before, amount)
+  const credit = decideCredit(request, invoice, creditableLines(invoice, notes), before.order)
+  if ('refused' in credit) throw errorOf({ ...paymentErrors, ...errors }, credit)
+  const { amounts, amount, lowered } = credit
   const refund = request.refund ?? 'none'
   const rest = amount.minus(lowered)
   if (refund !== 'none' && rest.isPositive()) {
@@ -117,73 +115,12 @@ async function issueNote(
   return { note, invoice: changed.invoice }
 }
 
-function readAmounts(
-  { lines, amount }: CreditNoteRequest,
-  invoice: IssuedInvoice,
-  creditable: readonly CreditableLine[],
-): readonly LineAmount[] | Money {
-  const left = invoice.total.minus(invoice.creditedTotal)
-  if (!left.isPositive()) throw errors.nothing_left_to_credit()
-  if (lines !== undefined && amount !== undefined)
-    throw errors.credit_note_inconsistent({ param: 'credit_note.amount' })
-  if (lines === undefined) {
-    const wanted = amount === undefined ? left : readPositive(invoice.currency, amount, 'credit_note.amount')
-    if (wanted.greaterThan(left)) throw tooLarge('credit_note.amount', left)
-    return wanted
-  }
-  const byId = new Map(creditable.map((line) => [line.id, line]))
-  const read = lines.map(({ line_id: lineId, amount: wanted }, index): LineAmount => {
-    const param = `credit_note.lines[${index}]`
-    const line = byId.get(lineId)
-    if (line === undefined) throw errors.invoice_line_not_found({ param: `${param}.line_id` })
-    const ofLine = readPositive(invoice.currency, wanted, `${param}.amount`)
-    if (ofLine.greaterThan(leftOf(line))) throw tooLarge(`${param}.amount`, leftOf(line))
-    return { lineId, amount: ofLine }
-  })
-  if (new Set(read.map(({ lineId }) => lineId)).size < read.length)
-    throw errors.credit_note_inconsistent({ param: 'credit_note.lines' })
-  if (totalOf(invoice.currency, read).greaterThan(left)) throw tooLarge('credit_note.lines', left)
-  return read
-}
-
-function readPositive(currency: string, value: number | ExactNumber, param: string): Money {
-  const toError = (name: string, rule: string) =>
-    paymentErrors.amount_invalid({ param: name, message: `${name} ${rule}.` })
-  const amount = readMoney(currency, value, param, toError)
-  if (!amount.isPositive()) throw toError(param, 'must be more than zero')
-  return amount
-}
-
-function tooLarge(param: string, left: Money) {
-  return paymentErrors.amount_too_large({
-    param,
-    message: `${param} must be at most ${left.isPositive() ? left.toString() : '0'}, the amount that is left to credit.`,
-  })
-}
-
 function goneBack({ lines }: CreditNoteRequest, left: Money) {
   const param = lines === undefined ? 'credit_note.amount' : 'credit_note.lines'
   return paymentErrors.amount_too_large({
     param,
     message: `${param} must be at most ${left.toString()}. The rest of the paid amount has already been returned as money or as credit.`,
   })
-}
-
-function totalOf(currency: string, amounts: readonly LineAmount[]): Money {
-  return sumMoney(
-    currency,
-    amounts.map(({ amount }) => amount),
-  )
-}
-
-function whatIsDue({ order }: OrderWithTransactions, amount: Money): Money {
-  const none = Money.zero(order.currency)
-  if (order.state !== 'open') return none
-  const due = dueTotal(order)
-  const lowered = due.lessThan(amount) ? due : amount
-  if (!lowered.isPositive()) return none
-  if (order.reservedTotal.isPositive() || order.voiding !== null) throw paymentErrors.payment_in_progress()
-  return lowered
 }
 
 interface Wanted {
