@@ -6,7 +6,7 @@ import { editMetadata, type MetadataEdit } from '#platform/http/validation/metad
 import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
 import type { CatalogueContext } from '../context.ts'
-import { referenceTaken } from '../model/reference-taken.ts'
+import { referenceTaken } from '../requests/reference-taken.ts'
 import { errors } from '../errors.ts'
 import type { DunningPolicy, DunningPolicyEvent } from '../model/dunning-policy.ts'
 import {
