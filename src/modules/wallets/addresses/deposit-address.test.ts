@@ -1,7 +1,9 @@
+import { pbkdf2Sync } from 'node:crypto'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { HDKey } from '@scure/bip32'
-import { privateKeyToAddress } from 'viem/accounts'
-import { bytesToHex } from 'viem/utils'
 import { expect, test } from 'vitest'
+import { addressOfPublicKey } from '../model/address.ts'
+import { startAnvil } from '../testing/anvil.ts'
 import { AddressDeriver, InvalidExtendedKey } from './deposit-address.ts'
 
 const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(42))
@@ -17,8 +19,21 @@ test('the operator can derive the private key of every deposit address at m/<ten
   ] as const) {
     const { privateKey } = root.derive(`m/${tenant}/${wallet}`)
     if (privateKey === null) throw new Error('no private key')
-    expect(deriver.addressOf(tenant, wallet)).toBe(privateKeyToAddress(bytesToHex(privateKey)))
+    expect(deriver.addressOf(tenant, wallet)).toBe(
+      addressOfPublicKey(secp256k1.getPublicKey(privateKey, false)),
+    )
   }
+})
+
+test('a chain node derives the same addresses from the seed', async () => {
+  const mnemonic = 'test test test test test test test test test test test junk'
+  const seed = pbkdf2Sync(mnemonic, 'mnemonic', 2048, 64, 'sha512')
+  const deriver = new AddressDeriver(HDKey.fromMasterSeed(seed).derive("m/44'/60'/0'").publicExtendedKey)
+  const anvil = await startAnvil({ args: ['--mnemonic', mnemonic, '--accounts', '50'] })
+  const derived = anvil.accounts.map((_account, index) => deriver.addressOf(0, index).toLowerCase())
+  await anvil.stop()
+  expect(derived).toHaveLength(50)
+  expect(derived).toEqual(anvil.accounts.map((account) => account.toLowerCase()))
 })
 
 test('the extended public key of a test network derives the same addresses', () => {

@@ -1,8 +1,7 @@
 import { ECDH } from 'node:crypto'
 import { HDKey } from '@scure/bip32'
 import { LRUCache } from 'lru-cache'
-import { publicKeyToAddress } from 'viem/utils'
-import type { Address } from 'viem'
+import { addressOfPublicKey } from '../model/address.ts'
 
 const VERSIONS = {
   xpub: { public: 0x0488b21e, private: 0x0488ade4 },
@@ -28,11 +27,11 @@ export class AddressDeriver {
     this.#root = readExtendedPublicKey(extendedPublicKey)
   }
 
-  addressOf(tenantNumber: number, walletNumber: number): Address {
+  addressOf(tenantNumber: number, walletNumber: number): string {
     const { publicKey } = this.#tenantKey(tenantNumber).deriveChild(checkedIndex(walletNumber))
     if (publicKey === null) throw new Error('a derived key has no public part')
     const uncompressed = ECDH.convertKey(publicKey, 'secp256k1', undefined, 'hex', 'uncompressed')
-    return publicKeyToAddress(`0x${uncompressed}`)
+    return addressOfPublicKey(Buffer.from(uncompressed, 'hex'))
   }
 
   #tenantKey(number: number): HDKey {

@@ -1,7 +1,6 @@
-import { getContractAddress } from 'viem'
 import { afterAll, expect, test } from 'vitest'
 import { eventually } from '#platform/testing/until'
-import { deployFakeTransferToken, deployToken, makeReverting } from '../testing/token.ts'
+import { deployFakeTransferToken, deployToken, makeReverting, nextContractAddress } from '../testing/token.ts'
 import { startAnvil } from '../testing/anvil.ts'
 import { asset, testChain } from '../testing/chains.ts'
 import { balancesOf, createFixture, newWallet, transactionsOf } from '../testing/fixture.ts'
@@ -133,8 +132,7 @@ test('a transfer of an address to itself is ignored', async () => {
 
 test('malformed transfer logs of a configured token are ignored', async () => {
   const wallet = await newWallet(wallets, caller, 'malformed')
-  const nonce = Number(await anvil.rpc<string>('eth_getTransactionCount', sender, 'latest'))
-  const address = getContractAddress({ from: sender as `0x${string}`, nonce: BigInt(nonce) })
+  const address = await nextContractAddress(anvil, sender)
   const other = await fixture.startWallets([
     testChain([anvil.url], {
       name: 'other',

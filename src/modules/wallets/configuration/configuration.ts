@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { getAddress, isAddress } from 'viem/utils'
 import { isCurrency } from '#kernel/currencies'
 import { decimal, type Decimal, isDecimalProblem, parseDecimal } from '#kernel/decimal'
 import { ConfigError } from '#platform/config'
 import { AddressDeriver, InvalidExtendedKey } from '../addresses/deposit-address.ts'
+import { checksumAddress, isAddress } from '../model/address.ts'
 import type { Asset, Chain } from '../model/chain.ts'
 import WELL_KNOWN_CHAINS from './well-known-chains.json' with { type: 'json' }
 
@@ -116,8 +116,8 @@ class ChainsReader {
 
   #token(members: Members, at: string): Asset {
     const address = members['address']
-    if (typeof address === 'string' && isAddress(address, { strict: false })) {
-      return this.#asset(members, at, getAddress(address), TOKEN_MEMBERS)
+    if (typeof address === 'string' && isAddress(address)) {
+      return this.#asset(members, at, checksumAddress(address), TOKEN_MEMBERS)
     }
     this.#problem(`${at}.address`, 'must be a contract address of 40 hexadecimal digits after 0x')
     return this.#asset(members, at, at, TOKEN_MEMBERS)

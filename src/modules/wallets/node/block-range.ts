@@ -1,6 +1,5 @@
-import { getAddress } from 'viem/utils'
-import type { Hex } from 'viem'
 import { newId } from '#kernel/ids'
+import { checksumAddress } from '../model/address.ts'
 import type { Asset, Chain } from '../model/chain.ts'
 import type { AddressOwner, BlockRange, FindOwners, IncomingTransfer } from '../model/block-range.ts'
 import { BloomProbe } from './bloom.ts'
@@ -21,10 +20,7 @@ export class BlockRangeReader {
     this.#native = chain.native
     this.#tokens = new Map(chain.tokens.map((token) => [token.contractAddress.toLowerCase(), token]))
     this.#probes = new Map(
-      [...this.#tokens.keys()].map((contract) => [
-        contract,
-        new BloomProbe([contract as Hex, TRANSFER_TOPIC]),
-      ]),
+      [...this.#tokens.keys()].map((contract) => [contract, new BloomProbe([contract, TRANSFER_TOPIC])]),
     )
   }
 
@@ -144,8 +140,8 @@ export class BlockRangeReader {
       transactionHash: transfer.transactionHash,
       logIndex,
       contractAddress: asset.contractAddress,
-      sourceAddress: getAddress(transfer.source),
-      destinationAddress: getAddress(transfer.destination),
+      sourceAddress: checksumAddress(transfer.source),
+      destinationAddress: checksumAddress(transfer.destination),
       units: transfer.units,
       currency: asset.symbol,
       decimals: asset.decimals,

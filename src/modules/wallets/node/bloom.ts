@@ -1,5 +1,5 @@
-import { hexToBytes, keccak256 } from 'viem/utils'
-import type { Hex } from 'viem'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { hexToBytes } from '@noble/hashes/utils.js'
 
 /**
  * Tests the logs bloom of a block header, which sets three bits for every contract and topic of the block's logs. A bloom
@@ -8,7 +8,7 @@ import type { Hex } from 'viem'
 export class BloomProbe {
   readonly #bits: readonly number[]
 
-  constructor(values: readonly Hex[]) {
+  constructor(values: readonly string[]) {
     this.#bits = values.flatMap(bitsOf)
   }
 
@@ -20,8 +20,8 @@ export class BloomProbe {
   }
 }
 
-/** Ethereum yellow paper, 4.3.1: the low 11 bits of each of the first three byte pairs of the hash. */
-function bitsOf(value: Hex): number[] {
-  const hash = keccak256(hexToBytes(value), 'bytes')
+/** Of an address or topic, `0x…`. Ethereum yellow paper, 4.3.1: the low 11 bits of each of the first three byte pairs of the hash. */
+function bitsOf(value: string): number[] {
+  const hash = keccak_256(hexToBytes(value.slice(2)))
   return [0, 2, 4].map((at) => (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & 0x7ff)
 }

@@ -1,4 +1,3 @@
-import { type Hex, http, HttpRequestError, ResponseBodyTooLargeError, RpcError, RpcRequestError } from 'viem'
 import {
   type Block,
   type BlockHeader,
@@ -10,38 +9,27 @@ import {
   type TokenTransfer,
   TRANSFER_TOPIC,
 } from './rpc-responses.ts'
+import { JsonRpc, type RpcRequest } from './json-rpc.ts'
 import { NodeError } from './node-error.ts'
 
 /** Covers a request until the end of its response body. */
 const TIMEOUT_MS = 10_000
-const MAX_RESPONSE_BYTES = 32 * 1024 * 1024
 const MAX_BATCH_SIZE = 50
 const CONCURRENT_BATCHES = 2
 
-type Request = (
-  args: { method: string; params: readonly unknown[] },
-  options: { signal: AbortSignal },
-) => Promise<unknown>
-
-interface RpcCall<Result> {
-  readonly method: string
-  readonly params: readonly unknown[]
+interface RpcCall<Result> extends RpcRequest {
   readonly read: (response: unknown) => Result
 }
 
 /** A JSON-RPC node. Every method throws `NodeError`. */
 export class Node {
-  readonly #single: Request
-  readonly #batched: Request
+  readonly #rpc: JsonRpc
   readonly #timeoutMs: number
   #batchSize = MAX_BATCH_SIZE
 
   constructor(url: string, { timeoutMs = TIMEOUT_MS } = {}) {
     this.#timeoutMs = timeoutMs
-    // The transport's own timeout ends with the response headers; a signal covers the body too.
-    const options = { retryCount: 0, timeout: 0, maxResponseBodySize: MAX_RESPONSE_BYTES }
-    this.#single = http(url, options)({}).request
-    this.#batched = http(url, { ...options, batch: { batchSize: MAX_BATCH_SIZE } })({}).request
+    this.#rpc = new JsonRpc(url)
   }
 
   async chainId(): Promise<number> {
@@ -118,45 +106,17 @@ export class Node {
   }
 
   async #callBatch<Result>(calls: readonly RpcCall<Result>[]): Promise<Result[]> {
-    const signal = AbortSignal.timeout(this.#timeoutMs)
-    const request = calls.length === 1 ? this.#single : this.#batched
-    // The transport combines concurrent calls with the same signal into one HTTP request.
-    return withNodeErrors(
-      Promise.all(
-        calls.map(async ({ method, params, read }) => read(await request({ method, params }, { signal }))),
-      ),
-    )
+    const [only] = calls
+    if (only !== undefined && calls.length === 1)
+      return [only.read(await this.#call(only.method, only.params))]
+    const requests = calls.map(({ method, params }) => ({ method, params }))
+    const results = await this.#rpc.callBatch(requests, AbortSignal.timeout(this.#timeoutMs))
+    return calls.map(({ read }, index) => read(results[index]))
   }
 
   #call(method: string, params: readonly unknown[]): Promise<unknown> {
-    return withNodeErrors(this.#single({ method, params }, { signal: AbortSignal.timeout(this.#timeoutMs) }))
+    return this.#rpc.call({ method, params }, AbortSignal.timeout(this.#timeoutMs))
   }
-}
-
-async function withNodeErrors<T>(response: Promise<T>): Promise<T> {
-  try {
-    return await response
-  } catch (error) {
-    throw toNodeError(error)
-  }
-}
-
-/** The messages of transport errors quote the URL; these do not. */
-function toNodeError(error: unknown): NodeError {
-  if (error instanceof NodeError) return error
-  if (error instanceof ResponseBodyTooLargeError) return new NodeError('refused', 'the response is too long')
-  if (error instanceof HttpRequestError) {
-    const { status } = error
-    const kind = status === 413 || status === 400 ? 'refused' : 'failed'
-    return new NodeError(kind, status === undefined ? 'no response' : `HTTP status ${status}`)
-  }
-  if (error instanceof Error && error.name === 'TimeoutError') {
-    return new NodeError('refused', 'no response in time')
-  }
-  if (error instanceof RpcError || error instanceof RpcRequestError) {
-    return new NodeError('refused', `JSON-RPC error ${error.code}`)
-  }
-  return new NodeError('failed', 'the response is not JSON-RPC')
 }
 
 function checkNumber(number: number, block: Block | null): Block {
@@ -173,6 +133,6 @@ function unexpectedBlock(): NodeError {
   return new NodeError('wrong', 'the node returned another block than the requested one')
 }
 
-function toHex(number: number): Hex {
+function toHex(number: number): string {
   return `0x${number.toString(16)}`
 }

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
-import type { Hex } from 'viem'
+import { join } from 'node:path'
 import { freePort } from '#platform/embedded-postgres/free-port'
+import { testPackages } from '#platform/testing/test-packages'
 
 export interface Anvil {
   readonly url: string
@@ -11,16 +12,16 @@ export interface Anvil {
   send(transaction: object): Promise<Receipt>
   batch(requests: readonly { method: string; params: readonly unknown[] }[]): Promise<unknown[]>
   mine(blocks?: number): Promise<void>
-  accounts: readonly Hex[]
+  accounts: readonly string[]
   signal(signal: NodeJS.Signals): void
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
 interface Receipt {
-  readonly transactionHash: Hex
-  readonly blockHash: Hex
-  readonly blockNumber: Hex
-  readonly contractAddress: Hex
+  readonly transactionHash: string
+  readonly blockHash: string
+  readonly blockNumber: string
+  readonly contractAddress: string
 }
 
 export interface AnvilOptions {
@@ -35,19 +36,21 @@ const PLATFORMS: Readonly<Record<string, string>> = {
   'darwin x64': 'darwin-amd64',
 }
 
-function binary(): string {
+async function binary(): Promise<string> {
   const platform = PLATFORMS[`${process.platform} ${process.arch}`]
   if (platform === undefined)
     throw new Error(`anvil is not available for ${process.platform} ${process.arch}`)
-  const require = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'))
-  return require.resolve(`@foundry-rs/anvil-${platform}/bin/anvil`)
+  const packages = createRequire(join(await testPackages(), 'package.json'))
+  return createRequire(packages.resolve('@foundry-rs/anvil/package.json')).resolve(
+    `@foundry-rs/anvil-${platform}/bin/anvil`,
+  )
 }
 
 export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
   const port = options.port ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const args = ['--port', String(port), '--silent', '--gas-limit', '1000000000', ...(options.args ?? [])]
-  const child = spawn(binary(), args, { stdio: 'ignore' })
+  const child = spawn(await binary(), args, { stdio: 'ignore' })
   // A test file that fails while loading does not run its afterAll.
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
@@ -65,7 +68,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
     stop: (signal = 'SIGTERM') => stop(child, signal),
   }
   await untilReady(anvil, child)
-  return { ...anvil, accounts: await anvil.rpc<Hex[]>('eth_accounts') }
+  return { ...anvil, accounts: await anvil.rpc<string[]>('eth_accounts') }
 }
 
 async function untilReady(anvil: Anvil, child: ChildProcess): Promise<void> {
@@ -128,6 +131,6 @@ function resultOf(response: RpcResponse): unknown {
   return response.result
 }
 
-function toHex(number: number): Hex {
+function toHex(number: number): string {
   return `0x${number.toString(16)}`
 }
