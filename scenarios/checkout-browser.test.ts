@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import ownPackage from '../package.json' with { type: 'json' }
+import testManifest from '../test-packages/package.json' with { type: 'json' }
 
 test('the tests use the browser of the installed package, whatever the temporary folder holds', async () => {
   const temporary = await mkdtemp(join(tmpdir(), 'planted-browser-'))
@@ -22,7 +22,7 @@ test('the tests use the browser of the installed package, whatever the temporary
       ['--input-type=module', '--eval', script],
       { cwd: import.meta.dirname, env: { ...process.env, TMPDIR: temporary } },
     )
-    expect(stdout.split('.')[0]).toBe(ownPackage.devDependencies['@sparticuz/chromium'].split('.')[0])
+    expect(stdout.split('.')[0]).toBe(testManifest.dependencies['@sparticuz/chromium'].split('.')[0])
   } finally {
     await rm(temporary, { recursive: true })
   }

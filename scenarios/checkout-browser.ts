@@ -4,7 +4,8 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import ownPackage from '../package.json' with { type: 'json' }
+import { testPackages } from '#platform/testing/test-packages'
+import testManifest from '../test-packages/package.json' with { type: 'json' }
 import axe, { type Result, type RunOptions } from 'axe-core'
 import {
   type Browser,
@@ -24,7 +25,7 @@ export const STEP_TIMEOUT_MS = 60_000
 
 const BROWSER_FOLDER = fileURLToPath(
   new URL(
-    `../node_modules/.cache/chromium-${ownPackage.devDependencies['@sparticuz/chromium']}`,
+    `../node_modules/.cache/chromium-${testManifest.dependencies['@sparticuz/chromium']}`,
     import.meta.url,
   ),
 )
@@ -71,7 +72,7 @@ export async function unpackBrowser(): Promise<void> {
   try {
     const script = `(await import('@sparticuz/chromium')).default.executablePath()`
     await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
-      cwd: import.meta.dirname,
+      cwd: await testPackages(),
       // With the second variable the package unpacks its system libraries, too.
       env: { ...process.env, TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
     })

@@ -14,9 +14,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isBundled } from '../src/bundle.js'
+import { pruneFonts } from './unused-package-files.js'
 
 interface Manifest {
   readonly name: string
@@ -42,13 +43,9 @@ const PRUNED = [
   '**/{README,CHANGELOG,HISTORY,CONTRIBUTING,MIGRATION}*.{md,markdown}',
   '*/{test,tests,__tests__,example,examples,benchmark,benchmarks,.github,.yarn}',
   '@*/*/{test,tests,__tests__,example,examples,benchmark,benchmarks,.github,.yarn}',
-  // The server and all that imports these two packages consist of ES modules.
-  '{viem,ox}/_cjs',
-  'viem/node_modules/ox/_cjs',
   'pdfkit/js/pdfkit.{browser,old,standalone}*',
   'fontkit/dist/browser*',
 ]
-const FONT_WEIGHTS = [400, 700]
 
 const target = resolve(process.argv[2] ?? fail('Name a directory: npm run build:production -- DIRECTORY'))
 if (existsSync(target) && readdirSync(target).length > 0) fail(`${target} is not empty.`)
@@ -58,7 +55,7 @@ if (!isBundled()) fail('Run "npm run build:program" first.')
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest
 installPackages()
 prunePackages()
-pruneFonts()
+pruneFonts(join(target, 'node_modules'))
 for (const path of COPIED) copy(path)
 writeManifest()
 console.log(`Quittance ${manifest.version} is in ${target}. Start it there: node src/main.js --help`)
@@ -76,21 +73,6 @@ function prunePackages(): void {
   const packages = join(target, 'node_modules')
   for (const path of globSync(PRUNED, { cwd: packages })) {
     rmSync(join(packages, path), { recursive: true, force: true })
-  }
-}
-
-/** Keeps the files that `document-fonts.ts` reads: WOFF, upright, in two weights. It was 197 MB, and is 19 MB. */
-function pruneFonts(): void {
-  for (const family of globSync(join(target, 'node_modules/@fontsource/*'))) {
-    const sheets = FONT_WEIGHTS.map((weight) => join(family, `${weight}.css`))
-    const used = sheets.flatMap(
-      (sheet) => readFileSync(sheet, 'utf8').match(/files\/[\w-]+\.woff(?=\))/g) ?? [],
-    )
-    const kept = new Set(['package.json', 'LICENSE', ...sheets.map((sheet) => basename(sheet)), ...used])
-    for (const file of globSync('**/*', { cwd: family, withFileTypes: true })) {
-      const path = join(file.parentPath, file.name)
-      if (file.isFile() && !kept.has(relative(family, path))) rmSync(path)
-    }
   }
 }
 

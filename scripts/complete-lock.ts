@@ -1,6 +1,6 @@
 /**
- * Adds missing optional dependencies to package-lock.json after `npm install`. npm omits packages for other platforms
- * that its registry does not have, and `npm ci` then refuses the lock file.
+ * Adds missing optional dependencies to package-lock.json, or to the lock file that is named, after `npm install`. npm omits
+ * packages for other platforms that its registry does not have, and `npm ci` then refuses the lock file.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 
@@ -14,7 +14,7 @@ interface LockEntry {
   libc?: string[]
 }
 
-const FILE = 'package-lock.json'
+const FILE = process.argv[2] ?? 'package-lock.json'
 const OS = {
   darwin: 'darwin',
   linux: 'linux',

@@ -43,6 +43,7 @@ const CODE = [
   'simulation',
   'bench',
   'scripts',
+  'test-packages',
   'sdk',
   'cli',
   'web',

@@ -5,17 +5,38 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
+import { testPackages } from '../../src/platform/testing/test-packages.ts'
 import { DESCRIPTION_FILE } from './describe.ts'
 
 const run = promisify(execFile)
 
-const BINARIES = fileURLToPath(new URL('../node_modules/.bin/', import.meta.url))
+const SDK = fileURLToPath(new URL('..', import.meta.url))
 const TSC = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url))
 
-const GENERATORS: readonly (readonly [name: string, binary: string, args: readonly string[]])[] = [
-  ['openapi-typescript', 'openapi-typescript', [DESCRIPTION_FILE, '--output', 'openapi-typescript/api.ts']],
-  ['@hey-api/openapi-ts', 'openapi-ts', ['--input', DESCRIPTION_FILE, '--output', 'hey-api']],
-  ['orval', 'orval', ['--input', DESCRIPTION_FILE, '--output', 'orval/api.ts', '--client', 'fetch']],
+const OTHERS = await testPackages()
+
+interface Generator {
+  readonly name: string
+  readonly binary: string
+  readonly args: readonly string[]
+}
+
+const GENERATORS: readonly Generator[] = [
+  {
+    name: 'openapi-typescript',
+    binary: join(SDK, 'node_modules/.bin/openapi-typescript'),
+    args: [DESCRIPTION_FILE, '--output', 'openapi-typescript/api.ts'],
+  },
+  {
+    name: '@hey-api/openapi-ts',
+    binary: join(OTHERS, 'node_modules/.bin/openapi-ts'),
+    args: ['--input', DESCRIPTION_FILE, '--output', 'hey-api'],
+  },
+  {
+    name: 'orval',
+    binary: join(OTHERS, 'node_modules/.bin/orval'),
+    args: ['--input', DESCRIPTION_FILE, '--output', 'orval/api.ts', '--client', 'fetch'],
+  },
 ]
 
 const TSCONFIG = {
@@ -33,9 +54,11 @@ const TSCONFIG = {
 const folder = await mkdtemp(join(tmpdir(), 'quittance-generators-'))
 try {
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG))
-  await Promise.all(GENERATORS.map(([, binary, args]) => run(join(BINARIES, binary), args, { cwd: folder })))
+  await Promise.all(GENERATORS.map(({ binary, args }) => run(binary, args, { cwd: folder })))
   await run(TSC, ['--project', folder])
-  console.log(`${GENERATORS.map(([name]) => name).join(', ')}: openapi.json generates, and the code compiles`)
+  console.log(
+    `${GENERATORS.map(({ name }) => name).join(', ')}: openapi.json generates, and the code compiles`,
+  )
 } catch (error) {
   const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
   console.error(String(error), stdout, stderr)

@@ -2,6 +2,7 @@ import { chown, mkdir, open, readdir, readFile, readlink, rm, writeFile } from '
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { ownPostgres } from '#platform/embedded-postgres/binaries'
 import { type Access, openCluster, urlOf } from '#platform/embedded-postgres/cluster'
 import {
   clearRemains,
@@ -40,15 +41,13 @@ const ABSENT_FROM_A_COPY = new Set(['postmaster.pid', 'postmaster.opts', 'standb
 export class DatabaseNode {
   readonly dataDir: string
   readonly port: number
-  readonly #version: 18 | 15
   #cluster: Cluster | undefined
   #access: Access | undefined
   #postmaster: Postmaster | undefined
 
-  constructor(dataDir: string, port: number, version: 18 | 15) {
+  constructor(dataDir: string, port: number) {
     this.dataDir = dataDir
     this.port = port
-    this.#version = version
   }
 
   get password(): string {
@@ -146,7 +145,7 @@ export class DatabaseNode {
   }
 
   async #open(): Promise<void> {
-    const { cluster, access } = await openCluster(this.dataDir, this.#version, () => {})
+    const { cluster, access } = await openCluster(this.dataDir, ownPostgres(), () => {})
     this.#cluster = cluster
     this.#access = access
   }

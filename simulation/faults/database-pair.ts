@@ -29,21 +29,16 @@ interface FailOverOptions {
   readonly onLost?: () => void
 }
 
-interface DatabasePairOptions {
-  readonly version?: 18 | 15
-}
-
 /** A primary and a synchronous replica: what the primary has committed, the replica has on its disk. */
-export async function startDatabasePair(options: DatabasePairOptions = {}): Promise<
+export async function startDatabasePair(): Promise<
   DatabasePair & {
     readonly primaryUrl: () => string
     readonly replicaUrl: () => string
   }
 > {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'quittance-pair-')))
-  const { version = 18 } = options
-  let primary = new DatabaseNode(join(root, 'a'), await freePort(), version)
-  let replica = new DatabaseNode(join(root, 'b'), await freePort(), version)
+  let primary = new DatabaseNode(join(root, 'a'), await freePort())
+  let replica = new DatabaseNode(join(root, 'b'), await freePort())
   const stop = async (): Promise<void> => {
     await Promise.all([primary.stop(), replica.stop()])
     await rm(root, { recursive: true, force: true })

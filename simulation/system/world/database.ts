@@ -37,7 +37,7 @@ export function embeddedIn(dataDir: string): SystemDatabase {
 
 /** A PostgreSQL that is started again after each crash. */
 export async function startSingle(root: string): Promise<SystemDatabase> {
-  const node = new DatabaseNode(join(root, 'database'), await freePort(), 18)
+  const node = new DatabaseNode(join(root, 'database'), await freePort())
   await node.startNew()
   let restarting: Promise<void> = Promise.resolve()
   return {

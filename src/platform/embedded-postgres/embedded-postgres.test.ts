@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { accountFor, nativeDirectoryOf, preparedBinaries } from './binaries.ts'
+import { postgres15 } from '#platform/testing/postgres15'
+import { accountFor, ownPostgres, preparedBinaries } from './binaries.ts'
 import { leftBehindPostmaster, noteOnSpace } from './process.ts'
 import {
   acquireDataDirLock,
@@ -42,8 +43,12 @@ afterAll(async () => {
   await rm(scratch, { recursive: true, force: true })
 })
 
-async function start(dataDir: string, version: 18 | 15 = 18): Promise<EmbeddedPostgres> {
-  const postgres = await startEmbeddedPostgres({ dataDir, version, log: (message) => logged.push(message) })
+async function start(dataDir: string, installed = ownPostgres()): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    postgres: installed,
+    log: (message) => logged.push(message),
+  })
   running.push(postgres)
   return postgres
 }
@@ -240,18 +245,18 @@ test('a running server that waits forever for its shutdown is replaced', async (
 
 test('PostgreSQL 15 runs too, and the directory of another version is refused', async () => {
   const dataDir = join(scratch, 'fifteen')
-  const postgres = await start(dataDir, 15)
+  const postgres = await start(dataDir, await postgres15())
   const [row] = await query(postgres.url, 'show server_version_num')
   expect(String(row?.['server_version_num'])).toMatch(/^15/)
   await postgres.stop()
-  await expect(start(dataDir, 18)).rejects.toThrow(
+  await expect(start(dataDir)).rejects.toThrow(
     /was made by PostgreSQL 15, and this Quittance brings PostgreSQL 18/,
   )
 })
 
 test('concurrent starts add the links and execute bits that npm did not make', async () => {
   const native = join(scratch, 'clone', 'native')
-  await cp(nativeDirectoryOf(18), native, { recursive: true, verbatimSymlinks: true })
+  await cp(ownPostgres().native, native, { recursive: true, verbatimSymlinks: true })
   const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as { target: string }[]
   for (const { target } of links) await rm(join(native, '..', target), { force: true })
   await chmod(join(native, 'bin', 'postgres'), 0o644)
@@ -268,7 +273,7 @@ test.runIf(process.getuid?.() === 0)(
   'as root, binaries that no other user can reach are copied to where it can',
   async () => {
     const native = join(scratch, 'unreachable', 'native')
-    await cp(nativeDirectoryOf(18), native, { recursive: true, verbatimSymlinks: true })
+    await cp(ownPostgres().native, native, { recursive: true, verbatimSymlinks: true })
     const account = await accountFor(native)
     // Staggered, so that some start while others finish.
     const started = Array.from({ length: 8 }, async (_, nth) => {

@@ -4,7 +4,7 @@ import { realNowMs } from '#kernel/clock'
 import { withOwnerConnection } from '#platform/postgres/owner-connection'
 import { makeDataDirectory } from '#platform/data-directory'
 import { codeOf, messageOf } from '#platform/thrown'
-import { CannotStartPostgres } from './binaries.ts'
+import { CannotStartPostgres, type InstalledPostgres, ownPostgres } from './binaries.ts'
 import { type Access, DATABASE, openCluster, readAccess, urlOf, writeAccess } from './cluster.ts'
 import { isDataDirLocked } from './lock.ts'
 import {
@@ -34,7 +34,8 @@ export interface EmbeddedPostgres {
 
 export interface EmbeddedPostgresOptions {
   readonly dataDir: string
-  readonly version?: 18 | 15
+  /** Without it, the one that `npm ci` installs. */
+  readonly postgres?: InstalledPostgres
   readonly log: (message: string) => void
   readonly settings?: Readonly<Record<string, string>>
 }
@@ -109,7 +110,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   makeDataDirectory(options.dataDir)
   const dataDir = await realpath(options.dataDir)
-  const { cluster, access } = await openCluster(dataDir, options.version ?? 18, options.log)
+  const { cluster, access } = await openCluster(dataDir, options.postgres ?? ownPostgres(), options.log)
   const server: Server = {
     cluster,
     access,

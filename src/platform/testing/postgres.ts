@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { urlOnHost } from '#platform/postgres/hosts/host-list'
 import { migrate } from '#platform/postgres/migrations/migrate'
+import { postgres15 } from './postgres15.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -52,10 +53,10 @@ async function testServer(): Promise<{ url: string; stop: () => Promise<void> }>
   if (external !== undefined) return { url: external, stop: async () => {} }
   const { startEmbeddedPostgres } = await import('#platform/embedded-postgres/embedded-postgres')
   const dataDir = await mkdtemp(join(await fastestDirectory(), 'quittance-test-'))
-  const version = process.env['TEST_POSTGRES_VERSION'] === '15' ? 15 : 18
+  const isOldest = process.env['TEST_POSTGRES_VERSION'] === '15'
   const server = await startEmbeddedPostgres({
     dataDir,
-    version,
+    ...(isOldest && { postgres: await postgres15() }),
     log: () => {},
     settings: { max_connections: MAX_CONNECTIONS },
   })
