@@ -68,7 +68,7 @@ test.each([
   ['a WebP', dataUrl(WEBP, 'image/webp'), undefined],
   ['an SVG', dataUrl(Buffer.from(SCRIPT), 'image/svg+xml'), /PNG, JPEG or WebP/],
   ['an SVG that is called a PNG', dataUrl(Buffer.from(SCRIPT)), /PNG, JPEG or WebP/],
-  ['a JPEG that is called a PNG', dataUrl(JPEG), /is image\/jpeg, not image\/png/],
+  ['a JPEG that is called a PNG', dataUrl(JPEG), /is image\/jpeg, but its data URL says image\/png/],
   ['an address', 'https://shop.example/logo.png', /data URL/],
   ['a wide PNG', dataUrl(png({ width: 2_001, height: 1 })), /at most 2000 pixels/],
   ['a PNG of fewer pixels than it says', dataUrl(png({ saidHeight: 2_000 })), /damaged/],

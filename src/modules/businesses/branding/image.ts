@@ -38,7 +38,7 @@ function pngProblem(bytes: Buffer, width: number, height: number): string | unde
   const [depth = 0, colors = 0, , , interlace] = bytes.subarray(24, 29)
   const channels = PNG_CHANNELS[colors]
   if (channels === undefined || ![1, 2, 4, 8].includes(depth) || interlace !== 0) {
-    return 'must be a PNG without interlacing and with at most 8 bits a channel'
+    return 'must be a PNG that is not interlaced and has at most 8 bits a channel'
   }
   const data: Buffer[] = []
   let hasPalette = false
