@@ -2,13 +2,14 @@ import { once } from 'node:events'
 import { type EndedCommand, runInProcess } from '../../src/commands/testing/run-in-process.ts'
 import type { SandboxFile } from '../../src/sandbox-file.ts'
 import { Client } from './client.ts'
-import { type Service, spawnProgram } from './service.ts'
+import { buildProgram, type Service, spawnProgram } from './service.ts'
 
 /**
  * Runs a command in a process of its own. Only for tests of that process, for simulations, whose faults must not reach their own
  * process, and for benchmarks, whose garbage collection all modules on the heap would slow down.
  */
 export async function runToEnd(env: Record<string, string>, args: readonly string[]): Promise<EndedCommand> {
+  await buildProgram()
   const child = spawnProgram('src/main.js', args, env)
   let stdout = ''
   let stderr = ''
