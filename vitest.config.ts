@@ -15,6 +15,7 @@ const ISOLATED = ['src/platform/documents/typesetter.test.ts']
 /** `npm run test:postgres15` leaves out tests that use no database or start their own and, to save time, those of acquirers. */
 const VERSION_INDEPENDENT = [
   'src/modules/acquirers/**',
+  'src/modules/bank-transfers/{matching,statements}/**',
   'src/modules/checkout/documents/**',
   'src/modules/invoices/documents/**',
   'src/platform/documents/**',
@@ -32,6 +33,7 @@ const LONG = [
   'scenarios/{bulk-actions,logs,timelines,csv,recurring,reports}.test.ts',
   'src/modules/billing/changes/sets/races.test.ts',
   'src/modules/billing/dunning/{attempt-outcomes,record-attempts}.test.ts',
+  'src/modules/billing/run/engine-answers.property.test.ts',
   'src/modules/cards/authorizations/model.test.ts',
   'src/modules/cards/decisions/concurrency.test.ts',
   'src/modules/payments/audit/money.property.test.ts',
