@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { countColumns, countConstants, importsUp } from './measure.ts'
+
+test('an import points up if its target is of a higher floor of the same module', () => {
+  const from = 'src/modules/cards/storage/card.repository.ts'
+  const up = { from, to: 'src/modules/cards/decisions/decide-authorization.ts' }
+  const down = { from, to: 'src/modules/cards/model/card.ts' }
+  const elsewhere = { from, to: 'src/modules/wallets/api/routes.ts' }
+  expect(importsUp([up, down, elsewhere])).toEqual([up])
+})
+
+test('a constant has a reason if a comment stands above or beside it', () => {
+  const text = `/** As long as a lease. */
+const LEASE_MS = 5_000
+const TRIES = 3 // more never helped
+export const MAX = 10
+const NAME = 'of no number'`
+  expect(countConstants(text)).toEqual({ all: 3, explained: 2 })
+})
+
+test('a column has a meaning if the last cell of its row has one', () => {
+  const page = `| Column | Type | Null | Default | Meaning |
+|---|---|---|---|---|
+| \`id\` | text |  |  |  |
+| \`due_at\` | timestamp |  |  | When the job takes it. |`
+  expect(countColumns(page)).toEqual({ all: 2, explained: 1 })
+})

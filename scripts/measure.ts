@@ -1,0 +1,138 @@
+/**
+ * Prints the measures of the repository's form: at a commit and now, or only now.
+ *
+ *     npx node scripts/measure.ts [commit]
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, normalize } from 'node:path'
+import { folderCircles, type Import } from './folder-circles.ts'
+
+const KINDS = ['model', 'storage', 'decisions', 'use cases', 'api', 'tests'] as const
+type Kind = (typeof KINDS)[number]
+/** Which kinds a kind may import, by their order in `KINDS`. Use cases and the files beside the folders connect the others. */
+const HAS_FLOOR: ReadonlySet<Kind> = new Set(['model', 'storage', 'decisions'])
+
+type Measures = Map<string, number | string>
+
+/** The kind of a file of a module, and undefined for `module.ts` and other files beside the folders. */
+export function kindOf(path: string): Kind | undefined {
+  if (/\.test\.ts$|\/testing\//.test(path)) return 'tests'
+  const [, folder, file] = /^src\/modules\/[^/]+\/(?:([^/]+)\/.*?)?([^/]+)$/.exec(path) ?? []
+  if (file === undefined || folder === undefined) return undefined
+  if (folder === 'model' || folder === 'storage' || folder === 'api') return folder
+  return /^decide-|\.states\.ts$/.test(file) ? 'decisions' : 'use cases'
+}
+
+/** Imports within a module whose target is of a higher floor than their file. */
+export function importsUp(imports: readonly Import[]): Import[] {
+  return imports.filter(({ from, to }) => {
+    const [lower, upper] = [kindOf(from), kindOf(to)]
+    if (lower === undefined || upper === undefined || moduleOf(from) !== moduleOf(to)) return false
+    return HAS_FLOOR.has(lower) && upper !== 'tests' && KINDS.indexOf(upper) > KINDS.indexOf(lower)
+  })
+}
+
+/** How many constants of numbers a text has, and how many of them have a comment above or beside them. */
+export function countConstants(text: string): { readonly all: number; readonly explained: number } {
+  const lines = text.split('\n')
+  const constants = lines.flatMap((line, index) =>
+    /^(?:export )?const [A-Z][A-Z\d_]*(?:: [^=]+)? = -?[\d(]/.test(line) ? [index] : [],
+  )
+  const explained = constants.filter(
+    (index) => /\/\//.test(lines[index] ?? '') || /\*\/$|^\s*\/\//.test(lines[index - 1] ?? ''),
+  )
+  return { all: constants.length, explained: explained.length }
+}
+
+/** How many columns a page of `docs/schema` lists, and how many of them have a meaning. */
+export function countColumns(page: string): { readonly all: number; readonly explained: number } {
+  const rows = page.split('\n').filter((line) => /^\| `\w+` \|/.test(line))
+  return { all: rows.length, explained: rows.filter((row) => !/\|\s*\|$/.test(row)).length }
+}
+
+function moduleOf(path: string): string | undefined {
+  return /^src\/modules\/([^/]+)\//.exec(path)?.[1]
+}
+
+function importsOf(path: string, text: string): Import[] {
+  return [...text.matchAll(/^(?:import|export|\}) .*?from '(\.[^']+)'/gm)].map(([, to = '']) => ({
+    from: path,
+    to: normalize(join(dirname(path), to)),
+  }))
+}
+
+function measure(root: string): Measures {
+  const read = (path: string) => readFileSync(join(root, path), 'utf8')
+  const files = globSync('src/**/*.ts', { cwd: root }).toSorted()
+  const imports = files.flatMap((path) => importsOf(path, read(path)))
+  const ofModules = imports.filter(
+    ({ from, to }) => moduleOf(from) !== undefined && moduleOf(from) === moduleOf(to),
+  )
+  const constants = files.filter((path) => kindOf(path) !== 'tests').map((path) => countConstants(read(path)))
+  const columns = globSync('docs/schema/*.md', { cwd: root }).map((path) => countColumns(read(path)))
+  const ofUnitLabel = files
+    .filter((path) => kindOf(path) !== 'tests')
+    .map(
+      (path) =>
+        read(path)
+          .split('\n')
+          .filter((line) => /unit_?label/i.test(line)).length,
+    )
+  const measures: Measures = new Map([
+    ['imports within modules', ofModules.length],
+    ['imports that point up', importsUp(imports).length],
+    ['modules with a circle of folders', folderCircles(imports).length],
+    ['constants of numbers', sum(constants.map(({ all }) => all))],
+    ['  with a reason', sum(constants.map(({ explained }) => explained))],
+    ['columns of tables', sum(columns.map(({ all }) => all))],
+    ['  with a meaning', sum(columns.map(({ explained }) => explained))],
+    ["lines of a product's unit_label", sum(ofUnitLabel)],
+    ['  in files', ofUnitLabel.filter((lines) => lines > 0).length],
+  ])
+  for (const path of files) {
+    const room = moduleOf(path) ?? path.split('/').slice(1, -1)[0] ?? 'src'
+    const kind = moduleOf(path) === undefined ? undefined : (kindOf(path) ?? 'beside the folders')
+    const name = `lines of ${room}${kind === undefined ? '' : `, ${kind}`}`
+    measures.set(name, Number(measures.get(name) ?? 0) + read(path).split('\n').length - 1)
+  }
+  if (existsSync(join(root, 'node_modules'))) {
+    const [kilobytes = ''] = execFileSync('du', ['-sk', join(root, 'node_modules')], {
+      encoding: 'utf8',
+    }).split('\t')
+    measures.set('megabytes of node_modules', Math.round(Number(kilobytes) / 1024))
+  }
+  return measures
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
+
+function measureCommit(commit: string): Measures {
+  const folder = mkdtempSync(join(tmpdir(), 'measure-'))
+  try {
+    const archive = execFileSync('git', ['archive', commit, 'src', 'docs/schema'], {
+      maxBuffer: 256 * 1024 * 1024,
+    })
+    execFileSync('tar', ['-x', '-C', folder], { input: archive })
+    return measure(folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+if (import.meta.main) {
+  const [commit] = process.argv.slice(2)
+  const before = commit === undefined ? undefined : measureCommit(commit)
+  const now = measure('.')
+  const names = new Set([...now.keys(), ...(before?.keys() ?? [])])
+  const last = (name: string) => String(now.get(name) ?? '–').padStart(8)
+  const heads = before === undefined ? ['now'] : [commit ?? '', 'now']
+  console.log(''.padEnd(44) + heads.map((head) => head.padStart(9)).join(''))
+  for (const name of names) {
+    const first = before === undefined ? '' : String(before.get(name) ?? '–').padStart(9)
+    console.log(`${name.padEnd(44)}${first} ${last(name)}`)
+  }
+}
