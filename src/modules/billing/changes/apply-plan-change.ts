@@ -24,7 +24,9 @@ import {
 import { catalogueErrors as errors } from '#modules/catalogue'
 import { ConcurrentPlanChange } from '../dunning/retry-orders.ts'
 import { type PlanChangeRequest, refuseInconsistent } from './read-change.ts'
-import { billingOrderIds, decideChanges, type DecidedPlan } from './sets/change-ground.ts'
+import type { DecidedPlan } from './decide-change.ts'
+import { findNamedByChange } from './named-by-change.ts'
+import { billingOrderIds, decideChanges } from './sets/change-ground.ts'
 import { type SavedChange, saveChanges } from './sets/save-changes.ts'
 
 /** A change as it is shown. The ids of credited orders are their numbers. */
@@ -54,7 +56,8 @@ export async function previewPlanChange(
   const preview = async (tx: Tx, answers: TaxAnswers) => {
     const aggregate = await requirePlan(tx, id, { answers })
     const orders = await ctx.payments.findOrders(tx, billingOrderIds(aggregate))
-    const decided = (await decideChanges(ctx, tx, [aggregate], orders, request)).get(id)
+    const named = await findNamedByChange(tx, request)
+    const decided = (await decideChanges(ctx, tx, [aggregate], orders, { request, named })).get(id)
     if (decided === undefined || decided instanceof RequestError) throw decided ?? errors.plan_not_found()
     const { change, read } = decided
     const scheduled =
@@ -143,6 +146,7 @@ async function lockAndDecide(
 ) {
   const found = await loadPlans(tx, { planIds: ids, bills: false })
   const orderIdsOf = new Map([...found].map(([id, aggregate]) => [id, billingOrderIds(aggregate)]))
+  const named = await findNamedByChange(tx, request)
   const locked = await ctx.payments.lockOrdersToCredit(tx, [...orderIdsOf.values()].flat())
   const plans = await loadPlans(tx, { planIds: [...found.keys()], lock: 'wait', answers })
   const unchanged = [...plans.values()].filter(
@@ -151,7 +155,7 @@ async function lockAndDecide(
   const decided: DecidedPlan[] = []
   const refused = new Map<string, RequestError>()
   for (const id of ids) if (!found.has(id)) refused.set(id, errors.plan_not_found())
-  const all = await decideChanges(ctx, tx, unchanged, locked.orders, request)
+  const all = await decideChanges(ctx, tx, unchanged, locked.orders, { request, named })
   answers.requireAll()
   for (const [id, one] of all) {
     const held = one instanceof RequestError ? one : heldToTotal(one)

@@ -1,16 +1,14 @@
 import type { Instant } from '#kernel/clock'
-import type { RequestError } from '#kernel/errors'
+import { RequestError } from '#kernel/errors'
 import type { ExactNumber } from '#kernel/json'
 import { type Money, readMoney } from '#kernel/money'
 import { parseInstant } from '#kernel/time-text'
-import type { Tx } from '#platform/postgres/database'
 import {
   checkSize,
   currentCycle,
   type Cycle,
   type PlanAggregate,
   type PlanItems,
-  readConfigs,
   type ReadConfigs,
   type WantedChange,
 } from '#modules/plans'
@@ -18,7 +16,6 @@ import {
   type BillingConfigRecord,
   catalogueErrors as errors,
   type CycleItem,
-  findOfferedItems,
   type OfferedItem,
   requireOffered,
 } from '#modules/catalogue'
@@ -71,33 +68,27 @@ export function refuseInconsistent(request: PlanChangeRequest): void {
   }
 }
 
+/**
+ * What a request names, of all plans that it changes.
+ * - `configs`: An error of the rule is thrown for a plan only after the errors of its cycle.
+ */
 export interface NamedByChange {
-  readonly configs: () => Promise<ReadConfigs>
-  readonly offered: () => Promise<ReadonlyMap<string, OfferedItem>>
+  readonly configs: ReadConfigs | RequestError
+  readonly offered: ReadonlyMap<string, OfferedItem>
 }
 
-export function namedByChange(tx: Tx, request: PlanChangeRequest): NamedByChange {
-  const { recurring_items: items, replace } = request
-  const ids = items?.map(({ recurring_item_id: id }) => id) ?? replace?.map(({ to }) => to) ?? []
-  let configs: Promise<ReadConfigs> | undefined
-  let offered: Promise<ReadonlyMap<string, OfferedItem>> | undefined
-  return {
-    configs: () => (configs ??= readConfigs(tx, configTexts(request))),
-    offered: () => (offered ??= findOfferedItems(tx, ids)),
-  }
-}
-
-export async function readChange(
+export function readChange(
   named: NamedByChange,
   request: PlanChangeRequest,
   aggregate: PlanAggregate,
   items: PlanItems,
-): Promise<ReadChange> {
+): ReadChange {
   const cycle = cycleOf(request, aggregate)
   const before = items[cycle.position] ?? []
-  const configs = await named.configs()
-  const [config] = configs.records
-  const wantedItems = await readItems(named, request, before)
+  if (named.configs instanceof RequestError) throw named.configs
+  const { records, newConfigs } = named.configs
+  const [config] = records
+  const wantedItems = readItems(named, request, before)
   checkSize(wantedItems, aggregate.plan.credit.currency, 'change')
   return {
     wanted: {
@@ -109,7 +100,7 @@ export async function readChange(
       pricedFrom: readProrationDate(request.proration_date),
     },
     cyclePosition: request.cycle_id === undefined ? null : cycle.position,
-    newConfigs: configs.newConfigs,
+    newConfigs,
     expectedTotal:
       request.expected_total === undefined
         ? undefined
@@ -120,10 +111,6 @@ export async function readChange(
             (_, rule) => inconsistent('expected_total', rule),
           ),
   }
-}
-
-function configTexts({ recurring_billing_config: text }: PlanChangeRequest) {
-  return text === undefined ? [] : [{ text, param: 'change.recurring_billing_config' }]
 }
 
 function cycleOf({ cycle_id: id }: PlanChangeRequest, aggregate: PlanAggregate): Cycle {
@@ -161,14 +148,13 @@ function readProrationDate(text: string | undefined): Instant | null {
 }
 
 /** Prices that the plan has already may stay in any quantity, even if other plans can no longer use them. */
-async function readItems(
-  named: NamedByChange,
+function readItems(
+  { offered }: NamedByChange,
   request: PlanChangeRequest,
   before: readonly CycleItem[],
-): Promise<readonly CycleItem[]> {
+): readonly CycleItem[] {
   const wanted = namedItems(request, before)
   const own = new Map(before.map(({ item }) => [item.id, item]))
-  const offered = await named.offered()
   const items = wanted.map(({ id, quantity, param }): CycleItem & { param: string } => {
     return { item: own.get(id) ?? requireOffered(offered.get(id), param), quantity, param }
   })

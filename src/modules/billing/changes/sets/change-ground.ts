@@ -1,4 +1,4 @@
-import { type Instant, timeOfChange } from '#kernel/clock'
+import { timeOfChange } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
 import { Money } from '#kernel/money'
 import { dueTotal, type OrderWithTransactions } from '#modules/payments'
@@ -6,12 +6,8 @@ import type { Tx } from '#platform/postgres/database'
 import {
   type BillingOrder,
   type ChangedPeriod,
-  type ChangeGround,
   currentCycle,
   currentPeriod,
-  decideCycleChange,
-  type DecidedChange,
-  decidePlanChange,
   findOrderPeriods,
   netsOfLines,
   type OrderPeriod,
@@ -22,29 +18,23 @@ import {
 } from '#modules/plans'
 import { findCycleItems } from '#modules/catalogue'
 import type { BillingContext } from '../../context.ts'
-import {
-  type NamedByChange,
-  namedByChange,
-  type PlanChangeRequest,
-  type ReadChange,
-  readChange,
-} from '../read-change.ts'
-
-export interface DecidedPlan {
-  readonly before: PlanAggregate
-  readonly change: DecidedChange
-  readonly read: ReadChange
-  readonly at: Instant
-}
+import { decideChange, type DecidedPlan } from '../decide-change.ts'
+import type { NamedByChange, PlanChangeRequest } from '../read-change.ts'
 
 export type OrdersById = ReadonlyMap<string, OrderWithTransactions>
+
+/** One change of many plans. */
+export interface ChangeOfPlans {
+  readonly request: PlanChangeRequest
+  readonly named: NamedByChange
+}
 
 export async function decideChanges(
   { invoices }: Pick<BillingContext, 'invoices'>,
   tx: Tx,
   plans: readonly PlanAggregate[],
   orders: OrdersById,
-  request: PlanChangeRequest,
+  { named, request }: ChangeOfPlans,
 ): Promise<Map<string, DecidedPlan | RequestError>> {
   const [items, periods, left] = await Promise.all([
     findCycleItems(
@@ -57,7 +47,6 @@ export async function decideChanges(
     ),
     invoices.leftOfOrderLines(tx, [...orders.values()]),
   ])
-  const named = namedByChange(tx, request)
   const open = openOrders(orders)
   const decided = new Map<string, DecidedPlan | RequestError>()
   for (const aggregate of plans) {
@@ -74,28 +63,13 @@ export async function decideChanges(
       now: timeOfChange(plan, tx.now),
     }
     try {
-      decided.set(plan.id, await decideChange(ground, named, request))
+      decided.set(plan.id, decideChange(ground, named, request))
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
       decided.set(plan.id, error)
     }
   }
   return decided
-}
-
-async function decideChange(
-  ground: ChangeGround,
-  named: NamedByChange,
-  request: PlanChangeRequest,
-): Promise<DecidedPlan> {
-  const { aggregate, items, now } = ground
-  const read = await readChange(named, request, aggregate, items)
-  const { wanted, cyclePosition } = read
-  const change =
-    cyclePosition === null
-      ? decidePlanChange(ground, wanted)
-      : decideCycleChange(ground, cyclePosition, wanted)
-  return { before: aggregate, change, read, at: now }
 }
 
 export function billingOrderIds({ plan: { changedPeriod, currentOrderId } }: PlanAggregate): string[] {

@@ -17,7 +17,7 @@ import {
   withStoredConfigs,
 } from '#modules/plans'
 import type { BillingContext } from '../../context.ts'
-import type { DecidedPlan } from './change-ground.ts'
+import type { DecidedPlan } from '../decide-change.ts'
 
 export interface SavedChange {
   readonly change: DecidedChange
