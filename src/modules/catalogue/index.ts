@@ -48,22 +48,19 @@ export {
   findCoupons,
   toCoupon,
 } from './storage/coupon.repository.ts'
-export {
-  findDunningPolicies,
-  findPlansWithPolicy,
-  readProgress,
-  storedProgress,
-} from './storage/dunning-policy.repository.ts'
+export { findDunningPolicies, readProgress, storedProgress } from './storage/dunning-policy.repository.ts'
 export {
   type BillingConfigRow,
   CONFIG_COLUMNS,
   configOfRule,
   findConfigOfRule,
   findConfigs,
-  findCycleItems,
   findOfferedItems,
+  ITEM_COLUMNS,
+  type ItemRow,
   type OfferedItem,
   toConfig,
+  toItem,
 } from './storage/price.repository.ts'
 export {
   countCodeRedemptions,

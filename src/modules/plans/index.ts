@@ -90,6 +90,7 @@ export { planById, planIdsOfPage, plansOfPage, requirePlan } from './plan/read-p
 export { readRecurringOrder, type RecurringOrderView } from './plan/read-recurring-order.ts'
 export { type PlanChange, recordPlanEvents, savePlan, savePlans } from './plan/save-plans.ts'
 export { viewPlan } from './plan/view-plans.ts'
+export { findCycleItems } from './storage/cycle-item.repository.ts'
 export {
   addGivenCredit,
   type CreditOfGiver,
@@ -115,6 +116,7 @@ export {
 export {
   countActivePlans,
   findBilledCustomers,
+  findPlansWithPolicy,
   findUncollectiblePlans,
   insertCredits,
   insertCycleItems,

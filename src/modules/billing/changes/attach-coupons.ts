@@ -2,6 +2,7 @@ import type { Caller } from '#platform/caller'
 import {
   changePlan,
   decideCoupons,
+  findCycleItems,
   insertPlanCoupons,
   markPlanWithCoupons,
   nextCouponPosition,
@@ -11,7 +12,7 @@ import {
   withEvent,
   withPlan,
 } from '#modules/plans'
-import { catalogueErrors as errors, findCycleItems } from '#modules/catalogue'
+import { catalogueErrors as errors } from '#modules/catalogue'
 import type { BillingContext } from '../context.ts'
 
 export function attachCoupon(

@@ -1,8 +1,7 @@
 import { timeOfChange } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
 import type { BillingContext } from '../context.ts'
-import { loadPlans, savePlans, tokenReplaced } from '#modules/plans'
-import { findPlansWithPolicy } from '#modules/catalogue'
+import { findPlansWithPolicy, loadPlans, savePlans, tokenReplaced } from '#modules/plans'
 
 /**
  * After another token became the customer's default, past-due orders are attempted by the policies of their plans

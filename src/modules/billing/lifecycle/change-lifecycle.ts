@@ -3,6 +3,7 @@ import type { Caller } from '#platform/caller'
 import {
   cancel,
   changePlan,
+  findCycleItems,
   insertCycleItems,
   insertCycles,
   pause,
@@ -15,7 +16,7 @@ import {
   uncancel,
   withTrialEnd,
 } from '#modules/plans'
-import { catalogueErrors as errors, findCycleItems } from '#modules/catalogue'
+import { catalogueErrors as errors } from '#modules/catalogue'
 import { createWaitingOrder } from '../orders/create-plan-order.ts'
 import type { BillingContext } from '../context.ts'
 import { cancelAndRefund, type UNUSED } from './unused/cancel-unused.ts'

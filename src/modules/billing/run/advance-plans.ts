@@ -15,6 +15,7 @@ import {
   attemptFailed,
   attemptInitiated,
   attemptWaits,
+  findCycleItems,
   findScheduledChanges,
   insertPlanOrders,
   loadPlans,
@@ -36,7 +37,6 @@ import {
   takeTimelineStep,
   withDue,
 } from '#modules/plans'
-import { findCycleItems } from '#modules/catalogue'
 import type { BillingContext } from '../context.ts'
 import { bookGivenCredit, withoutTaken } from '../credit/book-given-credit.ts'
 import {

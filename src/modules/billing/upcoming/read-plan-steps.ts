@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/postgres/database'
-import { catalogueErrors as errors, findCycleItems } from '#modules/catalogue'
-import { findScheduledChanges, isOpen, loadPlans, referenceOf } from '#modules/plans'
+import { catalogueErrors as errors } from '#modules/catalogue'
+import { findCycleItems, findScheduledChanges, isOpen, loadPlans, referenceOf } from '#modules/plans'
 import { collectionSteps, type PlanStep, planSteps } from './plan-steps.ts'
 
 export interface PlanWithSteps {

@@ -124,14 +124,6 @@ export async function listDunningPolicies(
   return rows.map(toPolicy)
 }
 
-export async function findPlansWithPolicy(tx: Tx, customerUuid: string): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(sql`
-    select id from recurring_plans
-     where business_id = ${tx.businessId} and customer_uuid = ${customerUuid} and dunning_policy_id is not null
-       and state not in ('completed', 'canceled')`)
-  return rows.map(({ id }) => id)
-}
-
 export function storedProgress(progress: DunningProgress | null): string | null {
   if (progress === null) return null
   const { declineCode, step, waits, earlyFrom } = progress

@@ -10,10 +10,10 @@ import { readMetadata, storedMetadata } from '#platform/http/validation/metadata
 import type { Database, Tx } from '#platform/postgres/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { isOneOf } from '#platform/postgres/rows'
-import type { BillingConfigRecord, CycleItem, RecurringItem } from '../model/catalogue.ts'
+import type { BillingConfigRecord, RecurringItem } from '../model/catalogue.ts'
 import type { PriceModel, Pricing, Tier } from '../model/pricing.ts'
 
-interface ItemRow {
+export interface ItemRow {
   id: string
   product_id: string | null
   label: string
@@ -51,7 +51,8 @@ export interface BillingConfigRow {
   config_created_at: Instant
 }
 
-const ITEM_COLUMNS = sql`i.id, i.product_id, i.label, i.price_minor, i.currency, i.model, i.unit_amount::text,
+/** Columns of `recurring_items i`. */
+export const ITEM_COLUMNS = sql`i.id, i.product_id, i.label, i.price_minor, i.currency, i.model, i.unit_amount::text,
        i.package_size, i.tiers::text, i.tax_behavior, i.tax_category, i.version, i.superseded_by, i.reference_id, i.description,
        i.metadata, i.created_at`
 
@@ -142,26 +143,6 @@ export async function findOfferedItems(tx: Tx, ids: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.id, { item: toItem(row), isArchived: row.is_archived }]))
 }
 
-export async function findCycleItems(
-  tx: Tx,
-  planIds: readonly string[],
-): Promise<Map<string, CycleItem[][]>> {
-  const rows = await tx.query<ItemRow & { plan_id: string; cycle_position: number; quantity: bigint }>(sql`
-    select ci.plan_id, ci.cycle_position, ci.quantity, ${ITEM_COLUMNS}
-      from recurring_cycle_items ci
-      join recurring_items i on i.business_id = ci.business_id and i.id = ci.item_id
-     where ci.business_id = ${tx.businessId} and ${isOneOf(sql`ci.plan_id`, planIds)}
-     order by ci.plan_id, ci.cycle_position, ci.position`)
-  const byPlan = new Map<string, CycleItem[][]>()
-  for (const row of rows) {
-    const cycles = byPlan.get(row.plan_id) ?? []
-    const items = (cycles[row.cycle_position] ??= [])
-    items.push({ item: toItem(row), quantity: Number(row.quantity) })
-    byPlan.set(row.plan_id, cycles)
-  }
-  return byPlan
-}
-
 export async function listPrices(
   db: Database,
   businessId: string,
@@ -238,7 +219,7 @@ function insertion(tx: Tx, config: BillingConfigRecord, ruleKey: string | null):
             ${config.billing_proration_enabled}, ${config.description}, ${ruleKey}, ${toRfc3339(config.createdAt)})`
 }
 
-function toItem(row: ItemRow): RecurringItem {
+export function toItem(row: ItemRow): RecurringItem {
   const price = Money.ofMinor(row.currency, row.price_minor)
   return {
     id: row.id,

@@ -4,9 +4,10 @@ import type { Instant } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import type { PlansContext } from '../context.ts'
-import { catalogueErrors as errors, type CycleItem, findCycleItems } from '#modules/catalogue'
+import { catalogueErrors as errors, type CycleItem } from '#modules/catalogue'
 import { type Cycle, cycleAt, type Plan } from '../model/plan.ts'
 import { loadPlans, orderOfPlan } from '../storage/plan-aggregate.repository.ts'
+import { findCycleItems } from '../storage/cycle-item.repository.ts'
 
 export interface RecurringOrderRequest {
   readonly customer_uuid: string

@@ -3,8 +3,9 @@ import type { PaymentToken } from '#modules/customers'
 import type { OrderWithTransactions } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
 import type { PlanView, PlansContext } from '../context.ts'
-import { type CycleItem, findCycleItems } from '#modules/catalogue'
+import type { CycleItem } from '#modules/catalogue'
 import type { PlanAggregate } from '../model/plan.ts'
+import { findCycleItems } from '../storage/cycle-item.repository.ts'
 
 /** Rows that the caller has at hand, so that they are not read again. Missing orders are read. */
 export interface PreloadedRelations {

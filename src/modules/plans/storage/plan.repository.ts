@@ -289,3 +289,11 @@ export function countActivePlans(
              where p.business_id = ${tx.businessId} and p.state in ('active', 'past_due')) billed
      group by currency order by currency`)
 }
+
+export async function findPlansWithPolicy(tx: Tx, customerUuid: string): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(sql`
+    select id from recurring_plans
+     where business_id = ${tx.businessId} and customer_uuid = ${customerUuid} and dunning_policy_id is not null
+       and state not in ('completed', 'canceled')`)
+  return rows.map(({ id }) => id)
+}

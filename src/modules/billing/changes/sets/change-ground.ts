@@ -8,6 +8,7 @@ import {
   type ChangedPeriod,
   currentCycle,
   currentPeriod,
+  findCycleItems,
   findOrderPeriods,
   netsOfLines,
   type OrderPeriod,
@@ -16,7 +17,6 @@ import {
   type PlanAggregate,
   type PlanItems,
 } from '#modules/plans'
-import { findCycleItems } from '#modules/catalogue'
 import type { BillingContext } from '../../context.ts'
 import { decideChange, type DecidedPlan } from '../decide-change.ts'
 import type { NamedByChange, PlanChangeRequest } from '../read-change.ts'

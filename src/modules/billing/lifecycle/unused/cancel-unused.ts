@@ -9,6 +9,7 @@ import {
   currentCycle,
   currentPeriod,
   decideUnused,
+  findCycleItems,
   findOrderPeriods,
   ordersOfPeriod,
   type PlanAggregate,
@@ -21,7 +22,6 @@ import {
   withDue,
   withPlan,
 } from '#modules/plans'
-import { findCycleItems } from '#modules/catalogue'
 import { onceUnlessConcurrent } from '../../changes/apply-plan-change.ts'
 import { billedOfPeriod, openOrders } from '../../changes/sets/change-ground.ts'
 import { creditOrders } from '../../changes/sets/save-changes.ts'
