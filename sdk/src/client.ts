@@ -56,32 +56,33 @@ export interface LastResponse {
 
 export type Reply<Value> = Value & { readonly lastResponse: LastResponse }
 
-type Method = 'get' | 'post' | 'put' | 'delete'
-type Operation<M extends Method, P extends keyof paths> = NonNullable<paths[P][M]>
+export type Method = 'get' | 'post' | 'put' | 'delete'
+export type Path = keyof paths
+type Operation<M extends Method, P extends Path> = NonNullable<paths[P][M]>
 
-export type Body<M extends Method, P extends keyof paths> =
+export type Body<M extends Method, P extends Path> =
   Operation<M, P> extends { requestBody?: infer Declared }
     ? NonNullable<Declared> extends { content: { 'application/json': infer Json } }
       ? Json
       : never
     : never
 
-export type Query<M extends Method, P extends keyof paths> =
+export type Query<M extends Method, P extends Path> =
   Operation<M, P> extends { parameters: { query?: infer Declared } } ? NonNullable<Declared> : never
 
-export type Data<M extends Method, P extends keyof paths> =
+export type Data<M extends Method, P extends Path> =
   Operation<M, P> extends {
     responses: { 200: { content: { 'application/json': { data: infer Declared } } } }
   }
     ? Declared
     : never
 
-type PathParameters<M extends Method, P extends keyof paths> =
+type PathParameters<M extends Method, P extends Path> =
   Operation<M, P> extends { parameters: { path: infer Parameters } }
     ? { readonly path: Parameters }
     : { readonly path?: never }
 
-type Input<M extends Method, P extends keyof paths> = PathParameters<M, P> & {
+export type Input<M extends Method, P extends Path> = PathParameters<M, P> & {
   readonly query?: Query<M, P> | undefined
   readonly body?: Body<M, P> | undefined
   /** The request changes nothing although it is a POST, and takes no idempotency key. */
@@ -123,7 +124,7 @@ export class Client {
   }
 
   /** Calls one operation of the API, with retries, and returns `data` of its response. */
-  async send<M extends Method, P extends keyof paths>(
+  async send<M extends Method, P extends Path>(
     method: M,
     path: P,
     input: Input<M, P>,
@@ -137,7 +138,7 @@ export class Client {
   }
 
   /** Gets a file. The body of the response can be streamed. The timeout ends when it begins. */
-  async download<P extends keyof paths>(
+  async download<P extends Path>(
     path: P,
     input: Input<'get', P>,
     options: RequestOptions = {},

@@ -1,31 +1,26 @@
 import { Client, type ClientOptions } from './client.ts'
-import { apiKeysOf, brandingOf, encryptionKeyOf, sandboxOf, signingKeyOf } from './resources/account.ts'
-import { acquirerAccountsOf, routingOf } from './resources/acquirers.ts'
-import { bankEntriesOf, bankStatementsOf } from './resources/bank-transfers.ts'
-import { deliveryBulkActionsOf, paymentBulkActionsOf, planBulkActionsOf } from './resources/bulk-actions.ts'
-import { cardAuthorizationsOf, cardsOf, decisionHookOf } from './resources/cards.ts'
-import { pricesOf, productsOf } from './resources/catalogue.ts'
-import {
-  billingDetailsOf,
-  billingSettingsOf,
-  legalEntitiesOf,
-  taxEngineOf,
-  taxRatesOf,
-} from './resources/billing.ts'
-import { dunningPoliciesOf } from './resources/dunning-policies.ts'
-import { invoicesOf } from './resources/invoices.ts'
-import { couponsOf, promotionCodesOf } from './resources/coupons.ts'
-import { customerSessionsOf, customersOf, paymentTokensOf } from './resources/customers.ts'
-import { deliveriesOf, eventsOf, webhookEndpointsOf } from './resources/events.ts'
-import { disputesOf, reconciliationsOf } from './resources/disputes.ts'
-import { personalDataOf } from './resources/personal-data.ts'
-import { invitationsOf, membersOf } from './resources/members.ts'
-import { auditEntriesOf, requestsOf } from './resources/logs.ts'
-import { ordersOf, transactionsOf } from './resources/orders.ts'
-import { billingConfigsOf, plansOf, recurringItemsOf } from './resources/recurring.ts'
-import { reportsOf } from './resources/reports.ts'
-import { searchOf } from './resources/search.ts'
-import { feeRulesOf, walletsOf } from './resources/wallets.ts'
+import { type Methods, methodsOf } from './methods.ts'
+import { apiKeys, businessBranding, encryptionKey, sandbox, signingKey } from './resources/account.ts'
+import { acquirerAccounts, paymentRouting } from './resources/acquirers.ts'
+import { bankEntries, bankStatements } from './resources/bank-transfers.ts'
+import { deliveryBulkActions, paymentBulkActions, planBulkActions } from './resources/bulk-actions.ts'
+import { cardAuthorizations, cards, decisionHook } from './resources/cards.ts'
+import { prices, products } from './resources/catalogue.ts'
+import { billingDetails, billingSettings, legalEntities, taxEngine, taxRates } from './resources/billing.ts'
+import { dunningPolicies } from './resources/dunning-policies.ts'
+import { invoices } from './resources/invoices.ts'
+import { coupons, promotionCodes } from './resources/coupons.ts'
+import { customerSessions, customers, paymentTokens } from './resources/customers.ts'
+import { deliveries, events, webhookEndpoints } from './resources/events.ts'
+import { disputes, reconciliations } from './resources/disputes.ts'
+import { personalData } from './resources/personal-data.ts'
+import { invitations, members } from './resources/members.ts'
+import { auditEntries, requests } from './resources/logs.ts'
+import { orders, transactions } from './resources/orders.ts'
+import { billingConfigs, plans, recurringItems } from './resources/recurring.ts'
+import { reports } from './resources/reports.ts'
+import { search } from './resources/search.ts'
+import { feeRules, wallets } from './resources/wallets.ts'
 
 /**
  * A client of the Quittance API.
@@ -34,104 +29,104 @@ import { feeRulesOf, walletsOf } from './resources/wallets.ts'
  * have the names of the API. Amounts are decimal strings.
  */
 export class Quittance {
-  readonly orders: ReturnType<typeof ordersOf>
-  readonly transactions: ReturnType<typeof transactionsOf>
-  readonly customers: ReturnType<typeof customersOf>
-  readonly customerSessions: ReturnType<typeof customerSessionsOf>
-  readonly paymentTokens: ReturnType<typeof paymentTokensOf>
-  readonly plans: ReturnType<typeof plansOf>
-  readonly products: ReturnType<typeof productsOf>
-  readonly prices: ReturnType<typeof pricesOf>
-  readonly dunningPolicies: ReturnType<typeof dunningPoliciesOf>
-  readonly invoices: ReturnType<typeof invoicesOf>
-  readonly bankStatements: ReturnType<typeof bankStatementsOf>
-  readonly bankEntries: ReturnType<typeof bankEntriesOf>
-  readonly coupons: ReturnType<typeof couponsOf>
-  readonly promotionCodes: ReturnType<typeof promotionCodesOf>
-  readonly legalEntities: ReturnType<typeof legalEntitiesOf>
-  readonly billingSettings: ReturnType<typeof billingSettingsOf>
-  readonly billingDetails: ReturnType<typeof billingDetailsOf>
-  readonly taxRates: ReturnType<typeof taxRatesOf>
-  readonly taxEngine: ReturnType<typeof taxEngineOf>
-  readonly recurringItems: ReturnType<typeof recurringItemsOf>
-  readonly billingConfigs: ReturnType<typeof billingConfigsOf>
-  readonly cards: ReturnType<typeof cardsOf>
-  readonly cardAuthorizations: ReturnType<typeof cardAuthorizationsOf>
-  readonly decisionHook: ReturnType<typeof decisionHookOf>
-  readonly wallets: ReturnType<typeof walletsOf>
-  readonly feeRules: ReturnType<typeof feeRulesOf>
-  readonly events: ReturnType<typeof eventsOf>
-  readonly webhookEndpoints: ReturnType<typeof webhookEndpointsOf>
-  readonly deliveries: ReturnType<typeof deliveriesOf>
-  readonly disputes: ReturnType<typeof disputesOf>
-  readonly personalData: ReturnType<typeof personalDataOf>
-  readonly reconciliations: ReturnType<typeof reconciliationsOf>
-  readonly acquirerAccounts: ReturnType<typeof acquirerAccountsOf>
-  readonly routing: ReturnType<typeof routingOf>
-  readonly members: ReturnType<typeof membersOf>
-  readonly invitations: ReturnType<typeof invitationsOf>
-  readonly reports: ReturnType<typeof reportsOf>
-  readonly paymentBulkActions: ReturnType<typeof paymentBulkActionsOf>
-  readonly planBulkActions: ReturnType<typeof planBulkActionsOf>
-  readonly deliveryBulkActions: ReturnType<typeof deliveryBulkActionsOf>
-  readonly branding: ReturnType<typeof brandingOf>
-  readonly signingKey: ReturnType<typeof signingKeyOf>
-  readonly encryptionKey: ReturnType<typeof encryptionKeyOf>
-  readonly apiKeys: ReturnType<typeof apiKeysOf>
-  readonly requests: ReturnType<typeof requestsOf>
-  readonly auditEntries: ReturnType<typeof auditEntriesOf>
-  readonly search: ReturnType<typeof searchOf>
-  readonly sandbox: ReturnType<typeof sandboxOf>
+  readonly orders: Methods<typeof orders>
+  readonly transactions: Methods<typeof transactions>
+  readonly customers: Methods<typeof customers>
+  readonly customerSessions: Methods<typeof customerSessions>
+  readonly paymentTokens: Methods<typeof paymentTokens>
+  readonly plans: Methods<typeof plans>
+  readonly products: Methods<typeof products>
+  readonly prices: Methods<typeof prices>
+  readonly dunningPolicies: Methods<typeof dunningPolicies>
+  readonly invoices: Methods<typeof invoices>
+  readonly bankStatements: Methods<typeof bankStatements>
+  readonly bankEntries: Methods<typeof bankEntries>
+  readonly coupons: Methods<typeof coupons>
+  readonly promotionCodes: Methods<typeof promotionCodes>
+  readonly legalEntities: Methods<typeof legalEntities>
+  readonly billingSettings: Methods<typeof billingSettings>
+  readonly billingDetails: Methods<typeof billingDetails>
+  readonly taxRates: Methods<typeof taxRates>
+  readonly taxEngine: Methods<typeof taxEngine>
+  readonly recurringItems: Methods<typeof recurringItems>
+  readonly billingConfigs: Methods<typeof billingConfigs>
+  readonly cards: Methods<typeof cards>
+  readonly cardAuthorizations: Methods<typeof cardAuthorizations>
+  readonly decisionHook: Methods<typeof decisionHook>
+  readonly wallets: Methods<typeof wallets>
+  readonly feeRules: Methods<typeof feeRules>
+  readonly events: Methods<typeof events>
+  readonly webhookEndpoints: Methods<typeof webhookEndpoints>
+  readonly deliveries: Methods<typeof deliveries>
+  readonly disputes: Methods<typeof disputes>
+  readonly personalData: Methods<typeof personalData>
+  readonly reconciliations: Methods<typeof reconciliations>
+  readonly acquirerAccounts: Methods<typeof acquirerAccounts>
+  readonly routing: Methods<typeof paymentRouting>
+  readonly members: Methods<typeof members>
+  readonly invitations: Methods<typeof invitations>
+  readonly reports: Methods<typeof reports>
+  readonly paymentBulkActions: Methods<typeof paymentBulkActions>
+  readonly planBulkActions: Methods<typeof planBulkActions>
+  readonly deliveryBulkActions: Methods<typeof deliveryBulkActions>
+  readonly branding: Methods<typeof businessBranding>
+  readonly signingKey: Methods<typeof signingKey>
+  readonly encryptionKey: Methods<typeof encryptionKey>
+  readonly apiKeys: Methods<typeof apiKeys>
+  readonly requests: Methods<typeof requests>
+  readonly auditEntries: Methods<typeof auditEntries>
+  readonly search: ReturnType<typeof search>
+  readonly sandbox: Methods<typeof sandbox>
 
   constructor(options: ClientOptions) {
     const client = new Client(options)
-    this.orders = ordersOf(client)
-    this.transactions = transactionsOf(client)
-    this.customers = customersOf(client)
-    this.customerSessions = customerSessionsOf(client)
-    this.paymentTokens = paymentTokensOf(client)
-    this.plans = plansOf(client)
-    this.products = productsOf(client)
-    this.prices = pricesOf(client)
-    this.dunningPolicies = dunningPoliciesOf(client)
-    this.invoices = invoicesOf(client)
-    this.bankStatements = bankStatementsOf(client)
-    this.bankEntries = bankEntriesOf(client)
-    this.coupons = couponsOf(client)
-    this.promotionCodes = promotionCodesOf(client)
-    this.legalEntities = legalEntitiesOf(client)
-    this.billingSettings = billingSettingsOf(client)
-    this.billingDetails = billingDetailsOf(client)
-    this.taxRates = taxRatesOf(client)
-    this.taxEngine = taxEngineOf(client)
-    this.recurringItems = recurringItemsOf(client)
-    this.billingConfigs = billingConfigsOf(client)
-    this.cards = cardsOf(client)
-    this.cardAuthorizations = cardAuthorizationsOf(client)
-    this.decisionHook = decisionHookOf(client)
-    this.wallets = walletsOf(client)
-    this.feeRules = feeRulesOf(client)
-    this.events = eventsOf(client)
-    this.webhookEndpoints = webhookEndpointsOf(client)
-    this.deliveries = deliveriesOf(client)
-    this.disputes = disputesOf(client)
-    this.personalData = personalDataOf(client)
-    this.reconciliations = reconciliationsOf(client)
-    this.acquirerAccounts = acquirerAccountsOf(client)
-    this.routing = routingOf(client)
-    this.members = membersOf(client)
-    this.invitations = invitationsOf(client)
-    this.reports = reportsOf(client)
-    this.paymentBulkActions = paymentBulkActionsOf(client)
-    this.planBulkActions = planBulkActionsOf(client)
-    this.deliveryBulkActions = deliveryBulkActionsOf(client)
-    this.branding = brandingOf(client)
-    this.signingKey = signingKeyOf(client)
-    this.encryptionKey = encryptionKeyOf(client)
-    this.apiKeys = apiKeysOf(client)
-    this.requests = requestsOf(client)
-    this.auditEntries = auditEntriesOf(client)
-    this.search = searchOf(client)
-    this.sandbox = sandboxOf(client)
+    this.orders = methodsOf(orders, client)
+    this.transactions = methodsOf(transactions, client)
+    this.customers = methodsOf(customers, client)
+    this.customerSessions = methodsOf(customerSessions, client)
+    this.paymentTokens = methodsOf(paymentTokens, client)
+    this.plans = methodsOf(plans, client)
+    this.products = methodsOf(products, client)
+    this.prices = methodsOf(prices, client)
+    this.dunningPolicies = methodsOf(dunningPolicies, client)
+    this.invoices = methodsOf(invoices, client)
+    this.bankStatements = methodsOf(bankStatements, client)
+    this.bankEntries = methodsOf(bankEntries, client)
+    this.coupons = methodsOf(coupons, client)
+    this.promotionCodes = methodsOf(promotionCodes, client)
+    this.legalEntities = methodsOf(legalEntities, client)
+    this.billingSettings = methodsOf(billingSettings, client)
+    this.billingDetails = methodsOf(billingDetails, client)
+    this.taxRates = methodsOf(taxRates, client)
+    this.taxEngine = methodsOf(taxEngine, client)
+    this.recurringItems = methodsOf(recurringItems, client)
+    this.billingConfigs = methodsOf(billingConfigs, client)
+    this.cards = methodsOf(cards, client)
+    this.cardAuthorizations = methodsOf(cardAuthorizations, client)
+    this.decisionHook = methodsOf(decisionHook, client)
+    this.wallets = methodsOf(wallets, client)
+    this.feeRules = methodsOf(feeRules, client)
+    this.events = methodsOf(events, client)
+    this.webhookEndpoints = methodsOf(webhookEndpoints, client)
+    this.deliveries = methodsOf(deliveries, client)
+    this.disputes = methodsOf(disputes, client)
+    this.personalData = methodsOf(personalData, client)
+    this.reconciliations = methodsOf(reconciliations, client)
+    this.acquirerAccounts = methodsOf(acquirerAccounts, client)
+    this.routing = methodsOf(paymentRouting, client)
+    this.members = methodsOf(members, client)
+    this.invitations = methodsOf(invitations, client)
+    this.reports = methodsOf(reports, client)
+    this.paymentBulkActions = methodsOf(paymentBulkActions, client)
+    this.planBulkActions = methodsOf(planBulkActions, client)
+    this.deliveryBulkActions = methodsOf(deliveryBulkActions, client)
+    this.branding = methodsOf(businessBranding, client)
+    this.signingKey = methodsOf(signingKey, client)
+    this.encryptionKey = methodsOf(encryptionKey, client)
+    this.apiKeys = methodsOf(apiKeys, client)
+    this.requests = methodsOf(requests, client)
+    this.auditEntries = methodsOf(auditEntries, client)
+    this.search = search(client)
+    this.sandbox = methodsOf(sandbox, client)
   }
 }

@@ -246,6 +246,19 @@ test('options become headers, and those of a call replace those of the client', 
   })
 })
 
+test.each<[string, (quittance: Quittance, options: { requestId: string }) => PromiseLike<unknown>]>([
+  ['a query', ({ orders }, options) => orders.list(undefined, options)],
+  ['a query after a body', ({ orders }, options) => orders.create(ORDER, undefined, options)],
+  ['a body', ({ plans }, options) => plans.pause('pln_1', undefined, options)],
+  ['members of a body', ({ transactions }, options) => transactions.refund('txn_1', undefined, options)],
+  ['members of a query', ({ search }, options) => search('chan', undefined, options)],
+])('options come after %s that is left out', async (_what, call) => {
+  const page = { offset: 0, limit: 50, has_more: false, next_cursor: null }
+  const { fetch, requests } = fakeFetch({ data: { orders: [], order: {}, plan: {}, results: {}, page } })
+  await call(new Quittance({ ...BASE, fetch }), { requestId: 'r-1' })
+  expect(requests.map(({ headers }) => headers.get('x-request-id'))).toEqual(['r-1'])
+})
+
 test('identifiers stay inside their place in the path', async () => {
   const { fetch, requests } = fakeFetch({ data: { plan: {} } })
   const quittance = new Quittance({ ...BASE, fetch })

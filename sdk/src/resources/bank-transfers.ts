@@ -1,54 +1,31 @@
-import { type Body, type Client, pick, type Query, type RequestOptions } from '../client.ts'
-import { listOf } from '../list.ts'
+import { get, list, post } from '../methods.ts'
 
 const STATEMENTS = '/svc/billing/api/v1/openapi/bank_statements'
 const ENTRIES = '/svc/billing/api/v1/openapi/bank_entries'
 
 /** Bank statements, whose transfers pay invoices. */
-export function bankStatementsOf(client: Client) {
-  return {
-    /** Adds the entries that no earlier statement had, and books those that name open invoices. */
-    import: (bankStatement: Body<'post', typeof STATEMENTS>['bank_statement'], options?: RequestOptions) =>
-      pick(
-        client.send('post', STATEMENTS, { body: { bank_statement: bankStatement } }, options),
-        'bank_statement',
-      ),
-    list: (query?: Query<'get', typeof STATEMENTS>, options?: RequestOptions) =>
-      listOf(
-        query,
-        (page) => client.send('get', STATEMENTS, { query: page }, options),
-        (data) => data.bank_statements,
-      ),
-    get: (id: string, options?: RequestOptions) =>
-      pick(client.send('get', `${STATEMENTS}/{id}`, { path: { id } }, options), 'bank_statement'),
-  }
+export const bankStatements = {
+  /** Adds the entries that no earlier statement had, and books those that name open invoices. */
+  import: post(
+    STATEMENTS,
+    (bankStatement) => ({ body: { bank_statement: bankStatement } }),
+    'bank_statement',
+  ),
+  list: list(STATEMENTS, (query?) => ({ query }), 'bank_statements'),
+  get: get(`${STATEMENTS}/{id}`, (id) => ({ path: { id } }), 'bank_statement'),
 }
 
 /** Transfers that bank statements brought. */
-export function bankEntriesOf(client: Client) {
-  return {
-    list: (query?: Query<'get', typeof ENTRIES>, options?: RequestOptions) =>
-      listOf(
-        query,
-        (page) => client.send('get', ENTRIES, { query: page }, options),
-        (data) => data.bank_entries,
-      ),
-    get: (id: string, options?: RequestOptions) =>
-      pick(client.send('get', `${ENTRIES}/{id}`, { path: { id } }, options), 'bank_entry'),
-    /** Pays each invoice by its amount. The amounts sum to the entry. */
-    match: (
-      id: string,
-      invoices: Body<'post', `${typeof ENTRIES}/{id}/match`>['invoices'],
-      options?: RequestOptions,
-    ) =>
-      pick(
-        client.send('post', `${ENTRIES}/{id}/match`, { path: { id }, body: { invoices } }, options),
-        'bank_entry',
-      ),
-    /** Undoes a match, or stops ignoring the entry. */
-    unmatch: (id: string, options?: RequestOptions) =>
-      pick(client.send('post', `${ENTRIES}/{id}/unmatch`, { path: { id } }, options), 'bank_entry'),
-    ignore: (id: string, options?: RequestOptions) =>
-      pick(client.send('post', `${ENTRIES}/{id}/ignore`, { path: { id } }, options), 'bank_entry'),
-  }
+export const bankEntries = {
+  list: list(ENTRIES, (query?) => ({ query }), 'bank_entries'),
+  get: get(`${ENTRIES}/{id}`, (id) => ({ path: { id } }), 'bank_entry'),
+  /** Pays each invoice by its amount. The amounts sum to the entry. */
+  match: post(
+    `${ENTRIES}/{id}/match`,
+    (id, invoices) => ({ path: { id }, body: { invoices } }),
+    'bank_entry',
+  ),
+  /** Undoes a match, or stops ignoring the entry. */
+  unmatch: post(`${ENTRIES}/{id}/unmatch`, (id) => ({ path: { id } }), 'bank_entry'),
+  ignore: post(`${ENTRIES}/{id}/ignore`, (id) => ({ path: { id } }), 'bank_entry'),
 }

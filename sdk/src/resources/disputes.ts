@@ -1,5 +1,4 @@
-import { type Body, type Client, pick, type Query, type RequestOptions } from '../client.ts'
-import { listOf } from '../list.ts'
+import { download, get, list, post, postBody, put } from '../methods.ts'
 
 const DISPUTES = '/svc/payment/api/v1/openapi/disputes'
 const DISPUTE = `${DISPUTES}/{id}` as const
@@ -8,54 +7,26 @@ const RECONCILIATION = `${RECONCILIATIONS}/{id}` as const
 const ENTRIES = `${RECONCILIATION}/entries` as const
 
 /** Payments that the payer contests. */
-export function disputesOf(client: Client) {
-  return {
-    list: (query?: Query<'get', typeof DISPUTES>, options?: RequestOptions) =>
-      listOf(
-        query,
-        (page) => client.send('get', DISPUTES, { query: page }, options),
-        ({ disputes }) => disputes,
-      ),
-    get: (id: string, options?: RequestOptions) =>
-      pick(client.send('get', DISPUTE, { path: { id } }, options), 'dispute'),
-    /** Stages evidence. Nothing is sent to the acquirer before `submit`. */
-    stageEvidence: (
-      id: string,
-      evidence: Body<'put', `${typeof DISPUTE}/evidence`>['evidence'],
-      options?: RequestOptions,
-    ) =>
-      pick(
-        client.send('put', `${DISPUTE}/evidence`, { path: { id }, body: { evidence } }, options),
-        'dispute',
-      ),
-    /** Submits the staged evidence, which is possible once. */
-    submit: (id: string, options?: RequestOptions) =>
-      pick(client.send('post', `${DISPUTE}/submit`, { path: { id } }, options), 'dispute'),
-  }
+export const disputes = {
+  list: list(DISPUTES, (query?) => ({ query }), 'disputes'),
+  get: get(DISPUTE, (id) => ({ path: { id } }), 'dispute'),
+  /** Stages evidence. Nothing is sent to the acquirer before `submit`. */
+  stageEvidence: put(
+    `${DISPUTE}/evidence`,
+    (id, evidence) => ({ path: { id }, body: { evidence } }),
+    'dispute',
+  ),
+  /** Submits the staged evidence, which is possible once. */
+  submit: post(`${DISPUTE}/submit`, (id) => ({ path: { id } }), 'dispute'),
 }
 
 /** The comparison of our books with the acquirers' settlement reports. */
-export function reconciliationsOf(client: Client) {
-  return {
-    list: (query?: Query<'get', typeof RECONCILIATIONS>, options?: RequestOptions) =>
-      listOf(
-        query,
-        (page) => client.send('get', RECONCILIATIONS, { query: page }, options),
-        ({ reconciliations }) => reconciliations,
-      ),
-    get: (id: string, options?: RequestOptions) =>
-      pick(client.send('get', RECONCILIATION, { path: { id } }, options), 'reconciliation'),
-    /** Compares the books now. */
-    run: (body?: Body<'post', `${typeof RECONCILIATIONS}/run`>, options?: RequestOptions) =>
-      pick(client.send('post', `${RECONCILIATIONS}/run`, { body }, options), 'reconciliation_runs'),
-    listEntries: (id: string, query?: Query<'get', typeof ENTRIES>, options?: RequestOptions) =>
-      listOf(
-        query,
-        (page) => client.send('get', ENTRIES, { path: { id }, query: page }, options),
-        ({ entries }) => entries,
-      ),
-    /** All entries as CSV: a `Response` whose body can be streamed. */
-    downloadReport: (id: string, options?: RequestOptions) =>
-      client.download(`${RECONCILIATION}/report.csv`, { path: { id } }, options),
-  }
+export const reconciliations = {
+  list: list(RECONCILIATIONS, (query?) => ({ query }), 'reconciliations'),
+  get: get(RECONCILIATION, (id) => ({ path: { id } }), 'reconciliation'),
+  /** Compares the books now. */
+  run: postBody(`${RECONCILIATIONS}/run`, (body?) => ({ body }), 'reconciliation_runs'),
+  listEntries: list(ENTRIES, (id, query?) => ({ path: { id }, query }), 'entries'),
+  /** All entries as CSV: a `Response` whose body can be streamed. */
+  downloadReport: download(`${RECONCILIATION}/report.csv`, (id) => ({ path: { id } })),
 }

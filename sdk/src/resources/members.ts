@@ -1,5 +1,4 @@
-import { type Body, type Client, pick, type Query, type RequestOptions } from '../client.ts'
-import { listOf } from '../list.ts'
+import { del, get, list, post, put, withoutData } from '../methods.ts'
 
 const MEMBERS = '/svc/account/api/v1/openapi/members'
 const MEMBER = `${MEMBERS}/{id}` as const
@@ -8,42 +7,20 @@ const INVITATIONS = '/svc/account/api/v1/openapi/invitations'
 const INVITATION = `${INVITATIONS}/{id}` as const
 
 /** The people who work for the business. */
-export function membersOf(client: Client) {
-  return {
-    list: (query?: Query<'get', typeof MEMBERS>, options?: RequestOptions) =>
-      listOf(
-        query,
-        (page) => client.send('get', MEMBERS, { query: page }, options),
-        ({ members }) => members,
-      ),
-    /** Changes the given roles. Null removes the access to the environment. */
-    update: (id: string, member: Body<'put', typeof MEMBER>['member'], options?: RequestOptions) =>
-      pick(client.send('put', MEMBER, { path: { id }, body: { member } }, options), 'member'),
-    remove: async (id: string, options?: RequestOptions): Promise<void> => {
-      await client.send('delete', MEMBER, { path: { id } }, options)
-    },
-    listSessions: (id: string, options?: RequestOptions) =>
-      pick(client.send('get', SESSIONS, { path: { id } }, options), 'sessions'),
-    /** Ends all sessions of the member. Returns `{ended}`, their number. */
-    endSessions: (id: string, options?: RequestOptions) =>
-      client.send('delete', SESSIONS, { path: { id } }, options),
-  }
+export const members = {
+  list: list(MEMBERS, (query?) => ({ query }), 'members'),
+  /** Changes the given roles. Null removes the access to the environment. */
+  update: put(MEMBER, (id, member) => ({ path: { id }, body: { member } }), 'member'),
+  remove: withoutData(del(MEMBER, (id) => ({ path: { id } }))),
+  listSessions: get(SESSIONS, (id) => ({ path: { id } }), 'sessions'),
+  /** Ends all sessions of the member. Returns `{ended}`, their number. */
+  endSessions: del(SESSIONS, (id) => ({ path: { id } })),
 }
 
 /** Invitations to become a member. */
-export function invitationsOf(client: Client) {
-  return {
-    list: (query?: Query<'get', typeof INVITATIONS>, options?: RequestOptions) =>
-      listOf(
-        query,
-        (page) => client.send('get', INVITATIONS, { query: page }, options),
-        ({ invitations }) => invitations,
-      ),
-    /** Returns `{invitation, link}`. The link is null where it was mailed. */
-    create: (invitation: Body<'post', typeof INVITATIONS>['invitation'], options?: RequestOptions) =>
-      client.send('post', INVITATIONS, { body: { invitation }, keyless: true }, options),
-    revoke: async (id: string, options?: RequestOptions): Promise<void> => {
-      await client.send('delete', INVITATION, { path: { id } }, options)
-    },
-  }
+export const invitations = {
+  list: list(INVITATIONS, (query?) => ({ query }), 'invitations'),
+  /** Returns `{invitation, link}`. The link is null where it was mailed. */
+  create: post(INVITATIONS, (invitation) => ({ body: { invitation }, keyless: true })),
+  revoke: withoutData(del(INVITATION, (id) => ({ path: { id } }))),
 }

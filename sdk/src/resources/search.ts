@@ -1,9 +1,12 @@
-import { type Client, pick, type Query, type RequestOptions } from '../client.ts'
+import type { Query } from '../client.ts'
+import { send } from '../methods.ts'
 
 const SEARCH = '/svc/search/api/v1/openapi/search'
 
 /** Finds objects of all kinds by number, reference, id, name, e-mail address, phone number, amount or last four digits. */
-export function searchOf(client: Client) {
-  return (query: string, more: Omit<Query<'get', typeof SEARCH>, 'query'> = {}, options?: RequestOptions) =>
-    pick(client.send('get', SEARCH, { query: { query, ...more } }, options), 'results')
-}
+export const search = send(
+  'get',
+  SEARCH,
+  (query: string, more?: Omit<Query<'get', typeof SEARCH>, 'query'>) => ({ query: { query, ...more } }),
+  'results',
+)
