@@ -288,6 +288,39 @@ test.each(operations)(
   },
 )
 
+type AnyMethod = (...args: unknown[]) => unknown
+
+/** The client whose methods get a query or a body also where the call leaves it out. */
+function givingAll(quittance: Quittance): Quittance {
+  const giving =
+    (method: AnyMethod): AnyMethod =>
+    (...args) =>
+      method(...args, ...(args.some((value) => typeof value === 'object') ? [] : [{ given: 'x' }]))
+  const resources = Object.entries(quittance).map(([name, resource]: [string, AnyMethod | object]) => [
+    name,
+    typeof resource === 'object'
+      ? Object.fromEntries(
+          Object.entries(resource).map(([key, method]: [string, AnyMethod]) => [key, giving(method)]),
+        )
+      : giving(resource),
+  ])
+  return Object.fromEntries(resources) as Quittance
+}
+
+test.each(
+  operations.filter(
+    ({ method, parameters, requestBody }) =>
+      requestBody !== undefined ||
+      (method === 'get' && parameters.some((parameter) => parameter.in === 'query')),
+  ),
+)('$operationId sends the body or the query that its method is given', async (operation) => {
+  const { fetch, requests } = fakeFetch({ data: ANY_DATA })
+  const quittance = new Quittance({ apiKey: null, baseUrl: 'https://pay.example.com', fetch })
+  await CALLS[operation.operationId]?.(givingAll(quittance))
+  const sent = operation.method === 'get' ? requests[0]?.url.search : requests[0]?.body
+  expect(sent).toMatch(/./)
+})
+
 test('no method goes untested', async () => {
   const { fetch } = fakeFetch({ data: ANY_DATA })
   const quittance = new Quittance({ apiKey: null, baseUrl: 'https://pay.example.com', fetch })
