@@ -307,6 +307,27 @@ test('an upcoming cycle is replaced by its id', async () => {
   expect((await shop.orders(plan.id)).map(({ initial_total }) => initial_total)).toEqual([100, 300])
 })
 
+test('a wrong cycle is refused before an unknown config, and that before an unknown price', async () => {
+  const shop = await Shop.open(fixture, '2027-01-31T02:00:00Z')
+  const [one, two] = [await shop.cycle({ billing_count: 1 }), await shop.cycle()]
+  const plan = await shop.plan(await shop.customer(CARDS.good), { recurring_cycles: [one, two] })
+  const change = (cycle_id = '', recurring_billing_config = 'FREQ=NEVER') => {
+    const recurring_items = [{ recurring_item_id: 'rit_other', quantity: 1 }]
+    return recurring.change(shop.caller, plan.id, { recurring_items, cycle_id, recurring_billing_config })
+  }
+  const upcoming = plan.recurring_cycles[1]?.id
+  expect(await refusalOf(change('rcy_other'))).toBe('422 change_inconsistent change.cycle_id')
+  expect(await refusalOf(change(upcoming))).toBe(
+    '422 recurrence_rule_unsupported change.recurring_billing_config',
+  )
+  expect(await refusalOf(change(upcoming, 'rbc_0'))).toBe(
+    '404 billing_config_not_found change.recurring_billing_config',
+  )
+  expect(await refusalOf(change(upcoming, 'FREQ=MONTHLY'))).toBe(
+    '404 recurring_item_not_found change.recurring_items[0].recurring_item_id',
+  )
+})
+
 test('a preview gives what the change does, stores nothing, and holds it to its total', async () => {
   const { shop, planId, item, change, preview } = await planOn('2027-01-31T02:00:00Z', 39.9)
   await shop.advance('2027-03-15T02:00:00Z')
