@@ -10,7 +10,7 @@ type Column<Row> = readonly [
   value: (row: Row) => Value,
 ]
 
-type Value = string | number | boolean | Uint8Array | null
+export type Value = string | number | bigint | boolean | Uint8Array | null
 
 /**
  * Up to this many rows are sent as plain values, with one statement text for each number of rows. More rows are sent as
