@@ -1,28 +1,26 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { FilterFields } from '#platform/filter/filter-sql'
 import { readFiltered } from '#platform/filter/read-filtered'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
-import { readMetadata, storedMetadata } from '#platform/http/validation/metadata'
 import type { Database, Tx } from '#platform/postgres/database'
 import { isOneOf } from '#platform/postgres/rows'
+import { json, table } from '#platform/postgres/table'
 import type { Product } from '../model/catalogue.ts'
 
-interface ProductRow {
-  id: string
-  name: string
-  description: string | null
-  tax_category: string
-  unit_label: string | null
-  reference_id: string | null
-  metadata: string | null
-  archived_at: Instant | null
-  created_at: Instant
-  updated_at: Instant
-}
+const PRODUCTS = table<Product>('p', {
+  id: 'text',
+  name: 'text',
+  description: 'text',
+  taxCategory: 'text',
+  unitLabel: 'text',
+  referenceId: 'text',
+  metadata: json(),
+  archivedAt: 'timestamptz',
+  createdAt: 'timestamptz',
+  updatedAt: 'timestamptz',
+})
 
-const COLUMNS = sql`p.id, p.name, p.description, p.tax_category, p.unit_label, p.reference_id, p.metadata,
-       p.archived_at, p.created_at, p.updated_at`
+const CHANGED = PRODUCTS.without('id', 'taxCategory', 'referenceId', 'createdAt')
 
 export const PRODUCT_FIELDS: FilterFields = {
   id: { type: 'text', column: sql`p.id`, prefix: true },
@@ -37,21 +35,14 @@ export const PRODUCT_FIELDS: FilterFields = {
 
 export async function insertProduct(tx: Tx, product: Product): Promise<boolean> {
   const inserted = await tx.execute(sql`
-    insert into products (business_id, id, name, description, tax_category, unit_label, reference_id, metadata,
-                          created_at, updated_at)
-    values (${tx.businessId}, ${product.id}, ${product.name}, ${product.description}, ${product.taxCategory},
-            ${product.unitLabel}, ${product.referenceId}, ${storedMetadata(product.metadata)}::jsonb,
-            ${toRfc3339(product.createdAt)}, ${toRfc3339(product.updatedAt)})
+    insert into products ${PRODUCTS.values(tx.businessId, [product])}
     on conflict (business_id, reference_id) do nothing`)
   return inserted === 1
 }
 
 export async function updateProduct(tx: Tx, product: Product): Promise<void> {
   await tx.execute(sql`
-    update products
-       set name = ${product.name}, description = ${product.description}, unit_label = ${product.unitLabel},
-           metadata = ${storedMetadata(product.metadata)}::jsonb, archived_at = ${rfc3339OrNull(product.archivedAt)},
-           updated_at = ${toRfc3339(product.updatedAt)}
+    update products set ${CHANGED.set(product)}
      where business_id = ${tx.businessId} and id = ${product.id}`)
 }
 
@@ -60,17 +51,17 @@ export async function findProduct(
   businessId: string,
   id: string,
 ): Promise<Product | undefined> {
-  const [row] = await db.read<ProductRow>(
+  const [row] = await db.read(
     businessId,
-    sql`select ${COLUMNS} from products p where p.business_id = ${businessId} and p.id = ${id}`,
+    sql`select ${PRODUCTS.columns} from products p where p.business_id = ${businessId} and p.id = ${id}`,
   )
-  return row && toProduct(row)
+  return row && PRODUCTS.read(row)
 }
 
 export async function lockProduct(tx: Tx, id: string): Promise<Product | undefined> {
-  const [row] = await tx.query<ProductRow>(sql`
-    select ${COLUMNS} from products p where p.business_id = ${tx.businessId} and p.id = ${id} for update`)
-  return row && toProduct(row)
+  const [row] = await tx.query(sql`
+    select ${PRODUCTS.columns} from products p where p.business_id = ${tx.businessId} and p.id = ${id} for update`)
+  return row && PRODUCTS.read(row)
 }
 
 export async function findProductIdByReference(tx: Tx, referenceId: string): Promise<string | undefined> {
@@ -91,29 +82,14 @@ export async function listProducts(
   filter: Sql | undefined,
   page: PageRequest,
 ): Promise<Product[]> {
-  const rows = await readFiltered<ProductRow>(
+  const rows = await readFiltered(
     db,
     businessId,
     filter,
     (condition) => sql`
-      select ${COLUMNS} from products p
+      select ${PRODUCTS.columns} from products p
        where p.business_id = ${businessId} and ${condition}
        ${rowsOfPage(page, sql`p.created_at`, sql`p.id`)}`,
   )
-  return rows.map(toProduct)
-}
-
-function toProduct(row: ProductRow): Product {
-  return {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    taxCategory: row.tax_category,
-    unitLabel: row.unit_label,
-    referenceId: row.reference_id,
-    metadata: readMetadata(row.metadata),
-    archivedAt: row.archived_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
+  return rows.map(PRODUCTS.read)
 }
