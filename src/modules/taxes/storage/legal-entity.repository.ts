@@ -1,33 +1,30 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { FilterFields } from '#platform/filter/filter-sql'
 import { readFiltered } from '#platform/filter/read-filtered'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
-import { readMetadata, storedMetadata } from '#platform/http/validation/metadata'
 import type { Database, Tx } from '#platform/postgres/database'
 import { isOneOf } from '#platform/postgres/rows'
-import type { LegalEntity, NumberSeries, Registration } from '../model/legal-entity.ts'
-import type { Address, TaxId } from '../model/party.ts'
+import { json, table } from '#platform/postgres/table'
+import type { LegalEntity } from '../model/legal-entity.ts'
 
-interface EntityRow {
-  id: string
-  name: string
-  address: string
-  tax_ids: string
-  registrations: string
-  oss: boolean
-  bank: string | null
-  tax_rounding: LegalEntity['taxRounding']
-  series: string
-  footer: string | null
-  reference_id: string | null
-  metadata: string | null
-  created_at: Instant
-  updated_at: Instant
-}
+const LEGAL_ENTITIES = table<LegalEntity>('e', {
+  id: 'text',
+  name: 'text',
+  address: json(),
+  taxIds: json(),
+  registrations: json(),
+  oss: 'boolean',
+  bank: json(),
+  taxRounding: 'text',
+  series: json(),
+  footer: 'text',
+  referenceId: 'text',
+  metadata: json(),
+  createdAt: 'timestamptz',
+  updatedAt: 'timestamptz',
+})
 
-const COLUMNS = sql`e.id, e.name, e.address::text, e.tax_ids::text, e.registrations::text, e.oss, e.bank::text,
-       e.tax_rounding, e.series::text, e.footer, e.reference_id, e.metadata, e.created_at, e.updated_at`
+const CHANGED = LEGAL_ENTITIES.without('id', 'referenceId', 'createdAt')
 
 export const LEGAL_ENTITY_FIELDS: FilterFields = {
   id: { type: 'text', column: sql`e.id`, prefix: true },
@@ -37,26 +34,14 @@ export const LEGAL_ENTITY_FIELDS: FilterFields = {
 
 export async function insertLegalEntity(tx: Tx, entity: LegalEntity): Promise<boolean> {
   const inserted = await tx.execute(sql`
-    insert into legal_entities (business_id, id, name, address, tax_ids, registrations, oss, bank, tax_rounding,
-                                series, footer, reference_id, metadata, created_at, updated_at)
-    values (${tx.businessId}, ${entity.id}, ${entity.name}, ${JSON.stringify(entity.address)}::text::jsonb,
-            ${JSON.stringify(entity.taxIds)}::text::jsonb, ${JSON.stringify(entity.registrations)}::text::jsonb,
-            ${entity.oss}, ${storedBank(entity)}::text::jsonb, ${entity.taxRounding},
-            ${JSON.stringify(entity.series)}::text::jsonb, ${entity.footer}, ${entity.referenceId},
-            ${storedMetadata(entity.metadata)}::jsonb, ${toRfc3339(entity.createdAt)}, ${toRfc3339(entity.updatedAt)})
+    insert into legal_entities ${LEGAL_ENTITIES.values(tx.businessId, [entity])}
     on conflict (business_id, reference_id) do nothing`)
   return inserted === 1
 }
 
 export async function updateLegalEntity(tx: Tx, entity: LegalEntity): Promise<void> {
   await tx.execute(sql`
-    update legal_entities
-       set name = ${entity.name}, address = ${JSON.stringify(entity.address)}::text::jsonb,
-           tax_ids = ${JSON.stringify(entity.taxIds)}::text::jsonb,
-           registrations = ${JSON.stringify(entity.registrations)}::text::jsonb, oss = ${entity.oss},
-           bank = ${storedBank(entity)}::text::jsonb, tax_rounding = ${entity.taxRounding},
-           series = ${JSON.stringify(entity.series)}::text::jsonb, footer = ${entity.footer},
-           metadata = ${storedMetadata(entity.metadata)}::jsonb, updated_at = ${toRfc3339(entity.updatedAt)}
+    update legal_entities set ${CHANGED.set(entity)}
      where business_id = ${tx.businessId} and id = ${entity.id}`)
 }
 
@@ -69,10 +54,10 @@ export async function findLegalEntities(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, LegalEntity>> {
   if (ids.length === 0) return new Map()
-  const rows = await tx.query<EntityRow>(sql`
-    select ${COLUMNS} from legal_entities e
+  const rows = await tx.query(sql`
+    select ${LEGAL_ENTITIES.columns} from legal_entities e
      where e.business_id = ${tx.businessId} and ${isOneOf(sql`e.id`, [...new Set(ids)])}`)
-  return new Map(rows.map((row) => [row.id, toEntity(row)]))
+  return new Map(rows.map(LEGAL_ENTITIES.read).map((entity) => [entity.id, entity]))
 }
 
 export async function findLegalEntityIds(tx: Tx): Promise<string[]> {
@@ -82,10 +67,10 @@ export async function findLegalEntityIds(tx: Tx): Promise<string[]> {
 }
 
 export async function lockLegalEntity(tx: Tx, id: string): Promise<LegalEntity | undefined> {
-  const [row] = await tx.query<EntityRow>(sql`
-    select ${COLUMNS} from legal_entities e
+  const [row] = await tx.query(sql`
+    select ${LEGAL_ENTITIES.columns} from legal_entities e
      where e.business_id = ${tx.businessId} and e.id = ${id} for no key update`)
-  return row && toEntity(row)
+  return row && LEGAL_ENTITIES.read(row)
 }
 
 export async function findLegalEntityIdByReference(tx: Tx, referenceId: string): Promise<string | undefined> {
@@ -100,37 +85,14 @@ export async function listLegalEntities(
   filter: Sql | undefined,
   page: PageRequest,
 ): Promise<LegalEntity[]> {
-  const rows = await readFiltered<EntityRow>(
+  const rows = await readFiltered(
     db,
     businessId,
     filter,
     (condition) => sql`
-      select ${COLUMNS} from legal_entities e
+      select ${LEGAL_ENTITIES.columns} from legal_entities e
        where e.business_id = ${businessId} and ${condition}
        ${rowsOfPage(page, sql`e.created_at`, sql`e.id`)}`,
   )
-  return rows.map(toEntity)
-}
-
-function storedBank({ bank }: LegalEntity): string | null {
-  return bank === null ? null : JSON.stringify(bank)
-}
-
-function toEntity(row: EntityRow): LegalEntity {
-  return {
-    id: row.id,
-    name: row.name,
-    address: JSON.parse(row.address) as Address,
-    taxIds: JSON.parse(row.tax_ids) as TaxId[],
-    registrations: JSON.parse(row.registrations) as Registration[],
-    oss: row.oss,
-    bank: row.bank === null ? null : (JSON.parse(row.bank) as LegalEntity['bank']),
-    taxRounding: row.tax_rounding,
-    series: JSON.parse(row.series) as NumberSeries[],
-    footer: row.footer,
-    referenceId: row.reference_id,
-    metadata: readMetadata(row.metadata),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
+  return rows.map(LEGAL_ENTITIES.read)
 }
