@@ -3,27 +3,25 @@ import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { isOneOf } from '#platform/postgres/rows'
-import { type Metadata, readMetadata, storedMetadata } from '#platform/http/validation/metadata'
-import type { Customer, CustomerProfile, PaymentMethod } from '../model/customer.ts'
+import { json, table } from '#platform/postgres/table'
+import { type Metadata, storedMetadata } from '#platform/http/validation/metadata'
+import type { Customer, CustomerProfile } from '../model/customer.ts'
 
-interface CustomerRow {
-  uuid: string
-  reference_number: string
-  name: string
-  email: string | null
-  dial_code: string | null
-  phone: string
-  company_name: string | null
-  default_payment_method: PaymentMethod | null
-  default_token: string | null
-  metadata: string | null
-  created_at: Instant
-  updated_at: Instant
-  erased_at: Instant | null
-}
-
-const COLUMNS = sql`uuid, reference_number, name, email, dial_code, phone, company_name, default_payment_method,
-                    default_token, metadata, created_at, updated_at, erased_at`
+const CUSTOMERS = table<Customer>('customers', {
+  uuid: 'text',
+  referenceNumber: 'text',
+  name: 'text',
+  email: 'text',
+  dialCode: 'text',
+  phone: 'text',
+  companyName: 'text',
+  defaultPaymentMethod: 'text',
+  defaultToken: 'text',
+  metadata: json(),
+  createdAt: 'timestamptz',
+  updatedAt: 'timestamptz',
+  erasedAt: 'timestamptz',
+})
 
 export async function insertCustomer(
   tx: Tx,
@@ -37,14 +35,14 @@ export async function insertCustomer(
 ): Promise<Customer | null> {
   const { profile } = customer
   const at = toRfc3339(customer.at)
-  const rows = await tx.query<CustomerRow>(sql`
+  const rows = await tx.query(sql`
     insert into customers (business_id, uuid, reference_number, name, email, dial_code, phone, company_name,
                            default_payment_method, metadata, created_at, updated_at)
     values (${tx.businessId}, ${customer.uuid}, ${customer.referenceNumber}, ${profile.name}, ${profile.email || null},
             ${profile.dial_code || null}, ${profile.phone}, ${profile.company_name || null},
             ${profile.default_payment_method ?? null}, ${storedMetadata(customer.metadata)}::jsonb, ${at}, ${at})
     on conflict (business_id, reference_number) do nothing
-    returning ${COLUMNS}`)
+    returning ${CUSTOMERS.columns}`)
   return first(rows)
 }
 
@@ -63,7 +61,7 @@ export async function updateCustomer(
   },
 ): Promise<Customer | null> {
   const { profile, defaultToken, metadata, at } = edit
-  const rows = await tx.query<CustomerRow>(sql`
+  const rows = await tx.query(sql`
     update customers
        set name = ${profile.name}, phone = ${profile.phone}, email = nullif(coalesce(${profile.email ?? null}, email), ''),
            dial_code = nullif(coalesce(${profile.dial_code ?? null}, dial_code), ''),
@@ -72,7 +70,7 @@ export async function updateCustomer(
            default_token = coalesce(${defaultToken}, default_token), metadata = ${storedMetadata(metadata)}::jsonb,
            updated_at = greatest(updated_at, ${toRfc3339(at)})
      where business_id = ${tx.businessId} and uuid = ${uuid}
-    returning ${COLUMNS}`)
+    returning ${CUSTOMERS.columns}`)
   return first(rows)
 }
 
@@ -92,52 +90,34 @@ export async function setDefaultToken(
  * plans that refer to the customer do not wait for this lock.
  */
 export async function lockCustomer(tx: Tx, uuid: string): Promise<Customer | null> {
-  const rows = await tx.query<CustomerRow>(sql`
-    select ${COLUMNS} from customers
+  const rows = await tx.query(sql`
+    select ${CUSTOMERS.columns} from customers
      where business_id = ${tx.businessId} and uuid = ${uuid}
        for no key update`)
   return first(rows)
 }
 
 export async function findCustomers(tx: Tx, uuids: readonly string[]): Promise<Map<string, Customer>> {
-  const rows = await tx.query<CustomerRow>(sql`
-    select ${COLUMNS} from customers where business_id = ${tx.businessId} and ${isOneOf(sql`uuid`, uuids)}`)
-  return new Map(rows.map((row) => [row.uuid, toCustomer(row)]))
+  const rows = await tx.query(sql`
+    select ${CUSTOMERS.columns} from customers where business_id = ${tx.businessId} and ${isOneOf(sql`uuid`, uuids)}`)
+  return new Map(rows.map(CUSTOMERS.read).map((customer) => [customer.uuid, customer]))
 }
 
 export async function findCustomerByReference(tx: Tx, referenceNumber: string): Promise<Customer | null> {
-  const rows = await tx.query<CustomerRow>(sql`
-    select ${COLUMNS} from customers
+  const rows = await tx.query(sql`
+    select ${CUSTOMERS.columns} from customers
      where business_id = ${tx.businessId} and reference_number = ${referenceNumber}`)
   return first(rows)
 }
 
 export async function listCustomers(tx: Tx, condition: Sql, page: PageRequest): Promise<Customer[]> {
-  const rows = await tx.query<CustomerRow>(sql`
-    select ${COLUMNS} from customers
+  const rows = await tx.query(sql`
+    select ${CUSTOMERS.columns} from customers
      where business_id = ${tx.businessId} and ${condition}
      ${rowsOfPage(page, sql`created_at`, sql`uuid`)}`)
-  return rows.map(toCustomer)
+  return rows.map(CUSTOMERS.read)
 }
 
-function first(rows: readonly CustomerRow[]): Customer | null {
-  return rows[0] === undefined ? null : toCustomer(rows[0])
-}
-
-function toCustomer(row: CustomerRow): Customer {
-  return {
-    uuid: row.uuid,
-    referenceNumber: row.reference_number,
-    name: row.name,
-    email: row.email,
-    dialCode: row.dial_code,
-    phone: row.phone,
-    companyName: row.company_name,
-    defaultPaymentMethod: row.default_payment_method,
-    defaultToken: row.default_token,
-    metadata: readMetadata(row.metadata),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    erasedAt: row.erased_at,
-  }
+function first(rows: readonly object[]): Customer | null {
+  return rows[0] === undefined ? null : CUSTOMERS.read(rows[0])
 }

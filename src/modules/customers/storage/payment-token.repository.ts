@@ -6,88 +6,79 @@ import { scheduleJob } from '#platform/jobs/jobs'
 import { claimRows, dueBy, endLeases, isFree, type Lease, type LeasedTable } from '#platform/jobs/leases'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { isOneOf } from '#platform/postgres/rows'
+import { composed, computed, named, table } from '#platform/postgres/table'
 import { BINDING_INQUIRIES } from '../job-names.ts'
 import { MAX_TOKENS, type PaymentToken, purgeDueAt, type TokenType } from '../model/payment-token.ts'
-import type { StoredPaymentTokenState } from '../model/payment-token.states.ts'
 
-interface TokenRow {
-  business_id: string
-  token: string
-  customer_uuid: string
-  token_type: TokenType
-  state: StoredPaymentTokenState
-  is_default: boolean
-  verify_uuid: string
-  default_requested: boolean | null
-  brand: string | null
-  first_6: string | null
-  last_4: string | null
-  number_length: number | null
-  holder_name: string | null
-  exp_month: number | null
-  exp_year: number | null
-  billing_currency: string | null
-  expires_at: Instant | null
-  sealed_number: string | null
-  acquirer_account_id: string | null
-  acquirer_token: string | null
-  payer_reference: string | null
-  card_country: string | null
-  verification_reference: string | null
-  verification_sent_at: Instant | null
-  error_code: string | null
-  error_msg: string | null
-  return_url: string | null
-  awaiting: 'acquirer' | 'payer' | null
-  next_action_url: string | null
-  inquiries: number
-  due_at: Instant | null
-  idempotency_id: string | null
-  created_at: Instant
-}
-
-const COLUMNS = sql`t.business_id, t.token, t.customer_uuid, t.token_type, t.state,
-       coalesce(c.default_token = t.token, false) as is_default, t.verify_uuid, t.default_requested, t.brand, t.first_6,
-       t.last_4, t.number_length, t.holder_name, t.exp_month, t.exp_year, t.billing_currency, t.expires_at,
-       t.sealed_number, t.acquirer_account_id, t.acquirer_token, t.payer_reference, t.card_country,
-       t.verification_reference, t.verification_sent_at, t.error_code, t.error_msg, t.return_url, t.awaiting, t.next_action_url, t.inquiries, t.due_at,
-       t.idempotency_id, t.created_at`
+const PAYMENT_TOKENS = table<PaymentToken>('t', {
+  businessId: 'text',
+  token: 'text',
+  customerUuid: 'text',
+  tokenType: 'text',
+  state: 'text',
+  isDefault: computed('is_default', 'coalesce(c.default_token = t.token, false)'),
+  verifyUuid: 'text',
+  defaultRequested: 'boolean',
+  brand: 'text',
+  first6: 'text',
+  last4: 'text',
+  numberLength: 'integer',
+  holderName: 'text',
+  expMonth: 'integer',
+  expYear: 'integer',
+  billingCurrency: 'text',
+  expiresAt: 'timestamptz',
+  sealed: named('sealed_number', 'text'),
+  acquirerAccountId: 'text',
+  acquirerToken: 'text',
+  payerReference: 'text',
+  country: named('card_country', 'text'),
+  verificationReference: 'text',
+  verificationSentAt: composed(
+    ['verification_sent_at', 'created_at'],
+    (sentAt: Instant | null, createdAt: Instant) => sentAt ?? createdAt,
+    { verification_sent_at: ['timestamptz', toRfc3339] },
+  ),
+  errorCode: 'text',
+  errorMessage: named('error_msg', 'text'),
+  returnUrl: 'text',
+  awaiting: 'text',
+  nextActionUrl: 'text',
+  inquiries: 'integer',
+  dueAt: 'timestamptz',
+  idempotencyId: 'text',
+  createdAt: 'timestamptz',
+})
+const NEW_TOKENS = PAYMENT_TOKENS.without(
+  'businessId',
+  'state',
+  'isDefault',
+  'country',
+  'verificationReference',
+  'errorCode',
+  'errorMessage',
+  'nextActionUrl',
+  'inquiries',
+)
 
 export const PENDING_TOKENS: LeasedTable = { name: sql`payment_tokens`, key: sql`token` }
 
 const TOKENS = sql`payment_tokens t
        join customers c on c.business_id = t.business_id and c.uuid = t.customer_uuid`
 
-export type NewPaymentToken = Omit<
-  PaymentToken,
-  | 'businessId'
-  | 'state'
-  | 'isDefault'
-  | 'country'
-  | 'verificationReference'
-  | 'errorCode'
-  | 'errorMessage'
-  | 'nextActionUrl'
-  | 'inquiries'
->
+export type NewPaymentToken = Parameters<typeof NEW_TOKENS.set>[0]
 
 export async function insertPendingToken(
   tx: Tx,
   token: NewPaymentToken,
   leasedUntil: Instant,
 ): Promise<void> {
-  const createdAt = toRfc3339(token.createdAt)
-  await tx.execute(sql`
-    insert into payment_tokens
-           (business_id, token, customer_uuid, token_type, state, verify_uuid, default_requested, brand, first_6, last_4,
-            number_length, holder_name, exp_month, exp_year, billing_currency, expires_at, sealed_number,
-            acquirer_account_id, acquirer_token, payer_reference, verification_sent_at, return_url, awaiting, due_at, leased_until, idempotency_id, created_at, updated_at)
-    values (${tx.businessId}, ${token.token}, ${token.customerUuid}, ${token.tokenType}, 'pending', ${token.verifyUuid},
-            ${token.defaultRequested}, ${token.brand}, ${token.first6}, ${token.last4}, ${token.numberLength},
-            ${token.holderName}, ${token.expMonth}, ${token.expYear}, ${token.billingCurrency},
-            ${rfc3339OrNull(token.expiresAt)}, ${token.sealed}, ${token.acquirerAccountId}, ${token.acquirerToken},
-            ${token.payerReference}, ${toRfc3339(token.verificationSentAt)}, ${token.returnUrl}, ${token.awaiting}, ${rfc3339OrNull(token.dueAt)},
-            ${toRfc3339(leasedUntil)}, ${token.idempotencyId}, ${createdAt}, ${createdAt})`)
+  const more = {
+    state: 'pending',
+    leased_until: toRfc3339(leasedUntil),
+    updated_at: toRfc3339(token.createdAt),
+  }
+  await tx.execute(sql`insert into payment_tokens ${NEW_TOKENS.values(tx.businessId, [token], more)}`)
 }
 
 /** Counts tokens towards `MAX_TOKENS`. The caller holds the customer's lock. */
@@ -108,18 +99,18 @@ export async function hasOtherActiveToken(tx: Tx, token: PaymentToken, at: Insta
 }
 
 export async function lockToken(tx: Tx, token: string): Promise<PaymentToken | null> {
-  const rows = await tx.query<TokenRow>(sql`
-    select ${COLUMNS} from ${TOKENS}
+  const rows = await tx.query(sql`
+    select ${PAYMENT_TOKENS.columns} from ${TOKENS}
      where t.business_id = ${tx.businessId} and t.token = ${token}
        for no key update of t`)
-  return rows[0] === undefined ? null : toToken(rows[0])
+  return rows[0] === undefined ? null : PAYMENT_TOKENS.read(rows[0])
 }
 
 export async function findTokens(tx: Tx, tokens: readonly string[]): Promise<Map<string, PaymentToken>> {
-  const rows = await tx.query<TokenRow>(sql`
-    select ${COLUMNS} from ${TOKENS}
+  const rows = await tx.query(sql`
+    select ${PAYMENT_TOKENS.columns} from ${TOKENS}
      where t.business_id = ${tx.businessId} and ${isOneOf(sql`t.token`, tokens)}`)
-  return new Map(rows.map((row) => [row.token, toToken(row)]))
+  return new Map(rows.map(PAYMENT_TOKENS.read).map((token) => [token.token, token]))
 }
 
 export async function findActiveToken(
@@ -138,12 +129,12 @@ export async function findDefaultTokens(
   tx: Tx,
   customerUuids: readonly string[],
 ): Promise<Map<string, PaymentToken>> {
-  const rows = await tx.query<TokenRow>(sql`
-    select ${COLUMNS}
+  const rows = await tx.query(sql`
+    select ${PAYMENT_TOKENS.columns}
       from customers c
       join payment_tokens t on t.business_id = c.business_id and t.token = c.default_token
      where c.business_id = ${tx.businessId} and ${isOneOf(sql`c.uuid`, customerUuids)}`)
-  return new Map(rows.map((row) => [row.customer_uuid, toToken(row)]))
+  return new Map(rows.map(PAYMENT_TOKENS.read).map((token) => [token.customerUuid, token]))
 }
 
 export async function listTokens(
@@ -151,8 +142,8 @@ export async function listTokens(
   customerUuid: string,
   tokenType: TokenType | null,
 ): Promise<PaymentToken[]> {
-  const rows = await tx.query<TokenRow>(sql`
-    select ${COLUMNS} from ${TOKENS}
+  const rows = await tx.query(sql`
+    select ${PAYMENT_TOKENS.columns} from ${TOKENS}
      where t.business_id = ${tx.businessId} and t.customer_uuid = ${customerUuid}
        and (${tokenType}::text is null or t.token_type = ${tokenType})
        and (t.state in ('pending', 'active') or t.token = any(array(
@@ -162,14 +153,14 @@ export async function listTokens(
               order by created_at desc, token desc
               limit ${MAX_TOKENS})))
      order by t.created_at desc, t.token desc`)
-  return rows.map(toToken)
+  return rows.map(PAYMENT_TOKENS.read)
 }
 
 export async function findTokenByVerification(tx: Tx, verifyUuid: string): Promise<PaymentToken | null> {
-  const rows = await tx.query<TokenRow>(sql`
-    select ${COLUMNS} from ${TOKENS}
+  const rows = await tx.query(sql`
+    select ${PAYMENT_TOKENS.columns} from ${TOKENS}
      where t.business_id = ${tx.businessId} and t.verify_uuid = ${verifyUuid}`)
-  return rows[0] === undefined ? null : toToken(rows[0])
+  return rows[0] === undefined ? null : PAYMENT_TOKENS.read(rows[0])
 }
 
 export async function completeBinding(
@@ -316,44 +307,6 @@ export function deleteFailedTokens(tx: Tx, failedBefore: Instant, limit: number)
       returning business_id, token, customer_uuid)
     insert into purged_payment_tokens (business_id, token, customer_uuid)
     select business_id, token, customer_uuid from purged`)
-}
-
-function toToken(row: TokenRow): PaymentToken {
-  return {
-    businessId: row.business_id,
-    token: row.token,
-    customerUuid: row.customer_uuid,
-    tokenType: row.token_type,
-    state: row.state,
-    isDefault: row.is_default,
-    verifyUuid: row.verify_uuid,
-    defaultRequested: row.default_requested,
-    brand: row.brand,
-    first6: row.first_6,
-    last4: row.last_4,
-    numberLength: row.number_length,
-    holderName: row.holder_name,
-    expMonth: row.exp_month,
-    expYear: row.exp_year,
-    billingCurrency: row.billing_currency,
-    expiresAt: row.expires_at,
-    sealed: row.sealed_number,
-    acquirerAccountId: row.acquirer_account_id,
-    acquirerToken: row.acquirer_token,
-    payerReference: row.payer_reference,
-    country: row.card_country,
-    verificationReference: row.verification_reference,
-    verificationSentAt: row.verification_sent_at ?? row.created_at,
-    errorCode: row.error_code,
-    errorMessage: row.error_msg,
-    returnUrl: row.return_url,
-    awaiting: row.awaiting,
-    nextActionUrl: row.next_action_url,
-    inquiries: row.inquiries,
-    dueAt: row.due_at,
-    idempotencyId: row.idempotency_id,
-    createdAt: row.created_at,
-  }
 }
 
 export const END_TOKEN_LEASES = endLeases(BINDING_INQUIRIES, PENDING_TOKENS, sql`least(due_at, created_at)`)
