@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag'
-import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
+import { type Instant, toRfc3339 } from '#kernel/clock'
 import { scheduleJob } from '#platform/jobs/jobs'
 import { claimRows, dueBy, endLeases, type Lease, type LeasedTable } from '#platform/jobs/leases'
 import type { IdempotencyId } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
+import { table } from '#platform/postgres/table'
 import { SUBMISSIONS } from '../job-names.ts'
 
 export interface Submission {
@@ -19,38 +20,31 @@ export interface Submission {
   readonly leaseId: string | null
 }
 
-interface SubmissionRow {
-  dispute_id: string
-  key: string
-  status: Submission['status']
-  revision: number
-  inquiries: number
-  idempotency_id: string | null
-  request_id: string | null
-  due_at: Instant
-  leased_until: Instant | null
-  lease_id: string | null
-}
+const STORED = table<Submission>('r', {
+  disputeId: 'text',
+  key: 'text',
+  status: 'text',
+  revision: 'integer',
+  inquiries: 'integer',
+  idempotencyId: 'text',
+  requestId: 'text',
+  dueAt: 'timestamptz',
+  leasedUntil: 'timestamptz',
+  leaseId: 'text',
+})
 
 const TABLE: LeasedTable = { name: sql`dispute_submissions`, key: sql`dispute_id` }
 
-const COLUMNS = sql`r.dispute_id, r.key, r.status, r.revision, r.inquiries, r.idempotency_id, r.request_id, r.due_at,
-  r.leased_until, r.lease_id`
-
 export async function findSubmission(tx: Tx, disputeId: string): Promise<Submission | undefined> {
-  const [row] = await tx.query<SubmissionRow>(sql`
-    select ${COLUMNS} from dispute_submissions r
+  const [row] = await tx.query(sql`
+    select ${STORED.columns} from dispute_submissions r
      where r.business_id = ${tx.businessId} and r.dispute_id = ${disputeId} for update`)
-  return row && toSubmission(row)
+  return row && STORED.read(row)
 }
 
 export async function saveSubmission(tx: Tx, submission: Submission): Promise<void> {
   await tx.execute(sql`
-    insert into dispute_submissions (business_id, dispute_id, key, status, revision, inquiries, idempotency_id, request_id,
-                                     due_at, leased_until, lease_id)
-    values (${tx.businessId}, ${submission.disputeId}, ${submission.key}, ${submission.status}, ${submission.revision},
-            ${submission.inquiries}, ${submission.idempotencyId}, ${submission.requestId}, ${toRfc3339(submission.dueAt)},
-            ${rfc3339OrNull(submission.leasedUntil)}, ${submission.leaseId})
+    insert into dispute_submissions ${STORED.values(tx.businessId, [submission])}
     on conflict (business_id, dispute_id) do update
        set status = excluded.status, revision = excluded.revision, inquiries = excluded.inquiries,
            due_at = excluded.due_at, leased_until = excluded.leased_until, lease_id = excluded.lease_id`)
@@ -67,29 +61,14 @@ export async function claimDueSubmission(
   until: Instant,
   lease: Lease,
 ): Promise<Submission | undefined> {
-  const [row] = await claimRows<SubmissionRow>(tx, TABLE, {
+  const [row] = await claimRows(tx, TABLE, {
     where: dueBy(until),
     limit: 1,
     lease,
     set: [sql`lease_id = ${lease.id}`, sql`due_at = ${toRfc3339(lease.until)}`],
-    returning: COLUMNS,
+    returning: STORED.columns,
   })
-  return row && toSubmission(row)
+  return row && STORED.read(row)
 }
 
 export const END_SUBMISSION_LEASES = endLeases(SUBMISSIONS, TABLE, sql`now()`)
-
-function toSubmission(row: SubmissionRow): Submission {
-  return {
-    disputeId: row.dispute_id,
-    key: row.key,
-    status: row.status,
-    revision: row.revision,
-    inquiries: row.inquiries,
-    idempotencyId: row.idempotency_id,
-    requestId: row.request_id,
-    dueAt: row.due_at,
-    leasedUntil: row.leased_until,
-    leaseId: row.lease_id,
-  }
-}
