@@ -1,38 +1,49 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
+import { type Instant, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
-import { givenIds, isOneOf, rowsAs } from '#platform/postgres/rows'
-import type { CountedEntry, Entry, EntryType, Match, Result } from '../model/entry.ts'
+import { givenIds, isOneOf } from '#platform/postgres/rows'
+import { composed, named, table } from '#platform/postgres/table'
+import type { CountedEntry, Entry, Match, Result } from '../model/entry.ts'
 
-interface EntryRow {
-  id: string
-  reconciliation_id: string
-  result: Result
-  type: EntryType
-  acquirer_type: string
-  reference: string | null
-  currency: string
-  gross_minor: bigint
-  fee_minor: bigint
-  net_minor: bigint
-  paid_currency: string | null
-  paid_minor: bigint | null
-  transaction_id: string | null
-  order_id: string | null
-  dispute_id: string | null
-  expected_currency: string | null
-  expected_minor: bigint | null
-  moved_at: Instant | null
-  created_at: Instant
-  available_at: Instant | null
-  found_at: Instant
-}
-
-const COLUMNS = sql`e.id, e.reconciliation_id, e.result, e.type, e.acquirer_type, e.reference, e.currency, e.gross_minor,
-  e.fee_minor, e.net_minor, e.paid_currency, e.paid_minor, e.transaction_id, e.order_id, e.dispute_id,
-  e.expected_currency, e.expected_minor, e.moved_at, e.created_at, e.available_at, e.found_at`
+const ENTRIES = table<Entry>('e', {
+  id: 'text',
+  reconciliationId: 'text',
+  result: 'text',
+  type: 'text',
+  acquirerType: 'text',
+  reference: 'text',
+  currency: 'text',
+  grossMinor: 'numeric',
+  feeMinor: 'numeric',
+  netMinor: 'numeric',
+  paid: composed(
+    ['paid_currency', 'paid_minor'],
+    (currency: string | null, amountMinor: bigint | null) =>
+      currency === null || amountMinor === null ? null : { currency, amountMinor },
+    {
+      paid_currency: ['text', (paid) => paid?.currency ?? null],
+      paid_minor: ['numeric', (paid) => paid?.amountMinor ?? null],
+    },
+  ),
+  transactionId: 'text',
+  orderNumber: named('order_id', 'text'),
+  disputeId: 'text',
+  expected: composed(
+    ['expected_currency', 'expected_minor'],
+    (currency: string | null, minor: bigint | null) =>
+      currency === null || minor === null ? null : Money.ofMinor(currency, minor),
+    {
+      expected_currency: ['text', (expected) => expected?.currency ?? null],
+      expected_minor: ['numeric', (expected) => expected?.minor ?? null],
+    },
+  ),
+  movedAt: 'timestamptz',
+  createdAt: 'timestamptz',
+  availableAt: 'timestamptz',
+  foundAt: 'timestamptz',
+})
 
 export async function findEntries(
   tx: Tx,
@@ -40,12 +51,12 @@ export async function findEntries(
   ids: readonly string[],
 ): Promise<Map<string, CountedEntry>> {
   if (ids.length === 0) return new Map()
-  const rows = await tx.query<EntryRow>(sql`
+  const rows = await tx.query(sql`
     select e.* from ${givenIds(ids)} cross join lateral (
-      select ${COLUMNS} from reconciliation_entries e
+      select ${ENTRIES.columns} from reconciliation_entries e
        where e.business_id = ${tx.businessId} and e.account_id = ${accountId} and e.id = given.id
       offset 0) e`)
-  return new Map(rows.map((row) => [row.id, toEntry(row)]))
+  return new Map(rows.map(ENTRIES.read).map((entry) => [entry.id, entry]))
 }
 
 export async function takenTransactions(tx: Tx, transactionIds: readonly string[]): Promise<Set<string>> {
@@ -68,38 +79,10 @@ export async function withdrawnDisputes(tx: Tx, disputeIds: readonly string[]): 
   return new Set(rows.map((row) => row.dispute_id))
 }
 
-const entryRows = rowsAs<Entry>('n', {
-  id: ['text', (entry) => entry.id],
-  reconciliation_id: ['text', (entry) => entry.reconciliationId],
-  result: ['text', (entry) => entry.result],
-  type: ['text', (entry) => entry.type],
-  acquirer_type: ['text', (entry) => entry.acquirerType],
-  reference: ['text', (entry) => entry.reference],
-  currency: ['text', (entry) => entry.currency],
-  gross_minor: ['numeric', (entry) => entry.grossMinor.toString()],
-  fee_minor: ['numeric', (entry) => entry.feeMinor.toString()],
-  net_minor: ['numeric', (entry) => entry.netMinor.toString()],
-  paid_currency: ['text', (entry) => entry.paid?.currency ?? null],
-  paid_minor: ['numeric', (entry) => entry.paid?.amountMinor.toString() ?? null],
-  transaction_id: ['text', (entry) => entry.transactionId],
-  order_id: ['text', (entry) => entry.orderNumber],
-  dispute_id: ['text', (entry) => entry.disputeId],
-  expected_currency: ['text', (entry) => entry.expected?.currency ?? null],
-  expected_minor: ['numeric', (entry) => entry.expected?.minor.toString() ?? null],
-  moved_at: ['timestamptz', (entry) => rfc3339OrNull(entry.movedAt)],
-  created_at: ['timestamptz', (entry) => toRfc3339(entry.createdAt)],
-  available_at: ['timestamptz', (entry) => rfc3339OrNull(entry.availableAt)],
-  found_at: ['timestamptz', (entry) => toRfc3339(entry.foundAt)],
-})
-
 export async function insertEntries(tx: Tx, accountId: string, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return
   await tx.execute(sql`
-    insert into reconciliation_entries (business_id, account_id, id, reconciliation_id, result, type, acquirer_type, reference,
-                                        currency, gross_minor, fee_minor, net_minor, paid_currency, paid_minor,
-                                        transaction_id, order_id, dispute_id, expected_currency, expected_minor,
-                                        moved_at, created_at, available_at, found_at)
-    select ${tx.businessId}, ${accountId}, n.* from ${entryRows(entries)}`)
+    insert into reconciliation_entries ${ENTRIES.values(tx.businessId, entries, { account_id: accountId })}`)
 }
 
 export async function moveEntries(
@@ -114,16 +97,17 @@ export async function moveEntries(
      where business_id = ${tx.businessId} and account_id = ${accountId} and ${isOneOf(sql`id`, ids)}`)
 }
 
-const matchRows = rowsAs<readonly [id: string, match: Match]>('m', {
-  id: ['text', ([id]) => id],
-  result: ['text', ([, match]) => match.result],
-  transaction_id: ['text', ([, match]) => match.transactionId],
-  order_id: ['text', ([, match]) => match.orderNumber],
-  dispute_id: ['text', ([, match]) => match.disputeId],
-  expected_currency: ['text', ([, match]) => match.expected?.currency ?? null],
-  expected_minor: ['numeric', ([, match]) => match.expected?.minor.toString() ?? null],
-  moved_at: ['timestamptz', ([, match]) => rfc3339OrNull(match.movedAt)],
-})
+const MATCHES = ENTRIES.only(
+  'id',
+  'result',
+  'transactionId',
+  'orderNumber',
+  'disputeId',
+  'expected',
+  'movedAt',
+)
+const matchRows = MATCHES.rowsAs('m')
+const matchSet = MATCHES.without('id').setFrom('m')
 
 export async function updateMatches(
   tx: Tx,
@@ -133,9 +117,8 @@ export async function updateMatches(
   if (matches.length === 0) return
   await tx.execute(sql`
     update reconciliation_entries e
-       set result = m.result, transaction_id = m.transaction_id, order_id = m.order_id, dispute_id = m.dispute_id,
-           expected_currency = m.expected_currency, expected_minor = m.expected_minor, moved_at = m.moved_at
-      from ${matchRows(matches)}
+       set ${matchSet}
+      from ${matchRows(matches.map(([id, match]) => ({ id, ...match })))}
      where e.business_id = ${tx.businessId} and e.account_id = ${accountId} and e.id = m.id`)
 }
 
@@ -145,12 +128,12 @@ export async function deleteMissingThere(
   ids: readonly string[],
 ): Promise<CountedEntry[]> {
   if (ids.length === 0) return []
-  const rows = await tx.query<EntryRow>(sql`
+  const rows = await tx.query(sql`
     delete from reconciliation_entries e
      where e.business_id = ${tx.businessId} and e.account_id = ${accountId} and ${isOneOf(sql`e.id`, ids)}
        and e.result = 'missing_there'
-    returning ${COLUMNS}`)
-  return rows.map(toEntry)
+    returning ${ENTRIES.columns}`)
+  return rows.map(ENTRIES.read)
 }
 
 export async function openEntries(
@@ -158,13 +141,13 @@ export async function openEntries(
   accountId: string,
   page: { readonly afterId: string; readonly limit: number; readonly foundAfter: Instant },
 ): Promise<Entry[]> {
-  const rows = await tx.query<EntryRow>(sql`
-    select ${COLUMNS} from reconciliation_entries e
+  const rows = await tx.query(sql`
+    select ${ENTRIES.columns} from reconciliation_entries e
      where e.business_id = ${tx.businessId} and e.account_id = ${accountId} and e.id > ${page.afterId}
        and e.result in ('missing_here', 'missing_there', 'different_amount')
        and e.found_at > ${toRfc3339(page.foundAfter)}
      order by e.id limit ${page.limit}`)
-  return rows.map(toEntry)
+  return rows.map(ENTRIES.read)
 }
 
 export function entriesPage(
@@ -192,41 +175,11 @@ export function entriesAfter(
 }
 
 async function entriesWhere(tx: Tx, condition: Sql): Promise<Entry[]> {
-  const rows = await tx.query<EntryRow>(sql`
-    select ${COLUMNS} from reconciliation_entries e where e.business_id = ${tx.businessId} and ${condition}`)
-  return rows.map(toEntry)
+  const rows = await tx.query(sql`
+    select ${ENTRIES.columns} from reconciliation_entries e where e.business_id = ${tx.businessId} and ${condition}`)
+  return rows.map(ENTRIES.read)
 }
 
 function resultIs(result: Result | undefined): Sql {
   return result === undefined ? sql`true` : sql`e.result = ${result}`
-}
-
-function toEntry(row: EntryRow): Entry {
-  return {
-    id: row.id,
-    reconciliationId: row.reconciliation_id,
-    result: row.result,
-    type: row.type,
-    acquirerType: row.acquirer_type,
-    reference: row.reference,
-    currency: row.currency,
-    grossMinor: row.gross_minor,
-    feeMinor: row.fee_minor,
-    netMinor: row.net_minor,
-    paid:
-      row.paid_currency === null || row.paid_minor === null
-        ? null
-        : { currency: row.paid_currency, amountMinor: row.paid_minor },
-    transactionId: row.transaction_id,
-    orderNumber: row.order_id,
-    disputeId: row.dispute_id,
-    expected:
-      row.expected_currency === null || row.expected_minor === null
-        ? null
-        : Money.ofMinor(row.expected_currency, row.expected_minor),
-    movedAt: row.moved_at,
-    createdAt: row.created_at,
-    availableAt: row.available_at,
-    foundAt: row.found_at,
-  }
 }

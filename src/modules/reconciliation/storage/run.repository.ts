@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { scheduleJob } from '#platform/jobs/jobs'
 import type { Tx } from '#platform/postgres/database'
+import { composed, table } from '#platform/postgres/table'
 import { RECONCILIATIONS } from '../job-names.ts'
 
 export const PHASES = ['payouts', 'lines', 'entries', 'rechecks', 'movements', 'lost_disputes'] as const
@@ -27,23 +28,29 @@ export interface Run {
   readonly movementsUntil: Instant | null
 }
 
-interface RunRow {
-  account_id: string
-  due_at: Instant
-  phase: Phase | null
-  cursor: string | null
-  connected_at: Instant
-  started_at: Instant | null
-  completed_run: Instant | null
-  attempts: number
-  problem: string | null
-  movements_at: Instant | null
-  movements_id: string | null
-  movements_until: Instant | null
-}
+const RUNS = table<Run>('r', {
+  accountId: 'text',
+  dueAt: 'timestamptz',
+  phase: 'text',
+  cursor: 'text',
+  connectedAt: 'timestamptz',
+  startedAt: 'timestamptz',
+  completedRun: 'timestamptz',
+  attempts: 'integer',
+  problem: 'text',
+  lastMovement: composed(
+    ['movements_at', 'movements_id'],
+    (succeededAt: Instant | null, id: string | null) =>
+      succeededAt === null || id === null ? null : { succeededAt, id },
+    {
+      movements_at: ['timestamptz', (movement) => rfc3339OrNull(movement?.succeededAt)],
+      movements_id: ['text', (movement) => movement?.id ?? null],
+    },
+  ),
+  movementsUntil: 'timestamptz',
+})
 
-const COLUMNS = sql`r.account_id, r.due_at, r.phase, r.cursor, r.connected_at, r.started_at, r.completed_run, r.attempts,
-  r.problem, r.movements_at, r.movements_id, r.movements_until`
+const CHANGED = RUNS.without('accountId', 'connectedAt')
 
 export async function insertRun(
   tx: Tx,
@@ -64,17 +71,17 @@ export async function expediteRuns(tx: Tx, accountIds: readonly string[], now: I
      where business_id = ${tx.businessId} and account_id = any(${[...accountIds]}) and phase is null
        and due_at > ${toRfc3339(now)}`)
   await scheduleJob(tx, RECONCILIATIONS, now, 'real')
-  const rows = await tx.query<RunRow>(sql`
-    select ${COLUMNS} from reconciliation_runs r
+  const rows = await tx.query(sql`
+    select ${RUNS.columns} from reconciliation_runs r
      where r.business_id = ${tx.businessId} and r.account_id = any(${[...accountIds]}) order by r.account_id`)
-  return rows.map(toRun)
+  return rows.map(RUNS.read)
 }
 
 export async function claimRun(
   tx: Tx,
   claim: { readonly until: Instant; readonly busyUntil: Instant },
 ): Promise<Run | undefined> {
-  const [row] = await tx.query<RunRow>(sql`
+  const [row] = await tx.query(sql`
     with due as materialized (
       select account_id from reconciliation_runs
        where business_id = ${tx.businessId} and due_at <= ${toRfc3339(claim.until)}
@@ -82,18 +89,13 @@ export async function claimRun(
     update reconciliation_runs r set due_at = ${toRfc3339(claim.busyUntil)}
       from due
      where r.business_id = ${tx.businessId} and r.account_id = due.account_id
-    returning ${COLUMNS}`)
-  return row && toRun(row)
+    returning ${RUNS.columns}`)
+  return row && RUNS.read(row)
 }
 
 export async function saveRun(tx: Tx, held: Run, next: Run): Promise<boolean> {
   const saved = await tx.execute(sql`
-    update reconciliation_runs
-       set due_at = ${toRfc3339(next.dueAt)}, phase = ${next.phase}, cursor = ${next.cursor},
-           started_at = ${rfc3339OrNull(next.startedAt)}, completed_run = ${rfc3339OrNull(next.completedRun)},
-           attempts = ${next.attempts}, problem = ${next.problem},
-           movements_at = ${rfc3339OrNull(next.lastMovement?.succeededAt)}, movements_id = ${next.lastMovement?.id ?? null},
-           movements_until = ${rfc3339OrNull(next.movementsUntil)}
+    update reconciliation_runs set ${CHANGED.set(next)}
      where business_id = ${tx.businessId} and account_id = ${held.accountId} and due_at = ${toRfc3339(held.dueAt)}`)
   return saved === 1
 }
@@ -102,23 +104,4 @@ export async function deleteRun(tx: Tx, { accountId, dueAt }: Run): Promise<void
   await tx.execute(sql`
     delete from reconciliation_runs
      where business_id = ${tx.businessId} and account_id = ${accountId} and due_at = ${toRfc3339(dueAt)}`)
-}
-
-function toRun(row: RunRow): Run {
-  return {
-    accountId: row.account_id,
-    dueAt: row.due_at,
-    phase: row.phase,
-    cursor: row.cursor,
-    connectedAt: row.connected_at,
-    startedAt: row.started_at,
-    completedRun: row.completed_run,
-    attempts: row.attempts,
-    problem: row.problem,
-    lastMovement:
-      row.movements_at === null || row.movements_id === null
-        ? null
-        : { succeededAt: row.movements_at, id: row.movements_id },
-    movementsUntil: row.movements_until,
-  }
 }
