@@ -31,22 +31,26 @@ test('after SIGKILLs under load the books hold every acknowledged charge once, a
   const answered = new Map<string, string>()
   const asked = new Set<string>()
   const stop = new AbortController()
+  let started = Promise.resolve()
   const load = Array.from({ length: 64 }, async (_, worker) => {
     for (let n = 0; !stop.signal.aborted; n++) {
       const key = `w${worker}_${n}`
       asked.add(key)
       const outcome = await acquirer.sale(charge(key, { amount: hkd(`${worker + 1}.25`) }))
       if (outcome.kind === 'approved') answered.set(key, outcome.gatewayTransactionId)
-      // A stopped simulator refuses connections immediately, and each try is a charge to send again.
-      else await sleep(250)
+      // A stopped simulator refuses connections immediately, and each try would be a charge to send again.
+      else await started
     }
   })
   for (let kill = 0; kill < 4; kill++) {
     const before = answered.size
     await expect.poll(() => answered.size).toBeGreaterThan(before + 50)
     await sleep(20 * kill)
+    const restart = Promise.withResolvers<void>()
+    started = restart.promise
     await simulator.stop('SIGKILL')
     simulator = await SimulatorProcess.start(temporary.dir, port)
+    restart.resolve()
   }
   const last = answered.size
   await expect.poll(() => answered.size).toBeGreaterThan(last + 50)
