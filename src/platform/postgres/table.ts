@@ -13,7 +13,7 @@ import { type Columns, rowsAs, type Value } from '#platform/postgres/rows'
  * - `setFrom`: the same from the rows of `rowsAs`: `unit_label = c.unit_label`.
  * - `only`, `without`: the same table with fewer members.
  */
-export interface Table<Row extends object> {
+interface Table<Row extends object> {
   readonly columns: Sql
   readonly read: (row: object) => Row
   readonly values: (
