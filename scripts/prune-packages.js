@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Removes what nothing loads from two kinds of packages that have no smaller form: 244 of 1,044 MB. Runs after every `npm ci`, on
+ * Removes what nothing loads from two kinds of packages that have no smaller form: 244 of 960 MB. Runs after every `npm ci`, on
  * whatever Node there is.
  */
 import { fileURLToPath } from 'node:url'

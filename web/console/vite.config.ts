@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { iconLines } from './icon-lines.ts'
 
 /** The service that `npm run dev` sends the API's requests to. */
 const SERVICE = 'http://127.0.0.1:8080'
@@ -10,7 +11,7 @@ const LISTS = /\/src\/components\/list\/(?!filter-language)|\/@tanstack\/(?:reac
 export default defineConfig(({ command }) => ({
   // Relative, because the service may be published under a path.
   base: command === 'build' ? './' : '/console/',
-  plugins: [react()],
+  plugins: [iconLines(), react()],
   resolve: { conditions: ['quittance-source', 'module', 'browser', 'development|production'] },
   build: {
     target: 'es2023',

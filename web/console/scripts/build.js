@@ -24,6 +24,7 @@ const SOURCES = [
   'web/console/index.html',
   'web/console/package.json',
   'web/console/vite.config.ts',
+  'web/console/icon-lines.ts',
   'web/console/scripts/build.js',
   'sdk/src',
   'sdk/package.json',

@@ -1,7 +1,7 @@
 import '@mantine/spotlight/styles.css'
 import { Text } from '@mantine/core'
 import { Spotlight, useSpotlight } from '@mantine/spotlight'
-import { IconSearch } from '@tabler/icons-react'
+import { IconSearch } from '#components/icons.tsx'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'

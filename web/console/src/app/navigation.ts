@@ -28,15 +28,15 @@ import {
   IconUsers,
   IconWallet,
   IconWebhook,
-  type TablerIcon,
-} from '@tabler/icons-react'
+  type Icon,
+} from '#components/icons.tsx'
 import type { Api } from '#app/api.ts'
 
 /** The text of an entry is `navigation.<name>` of the area `app`. */
 export interface NavigationEntry {
   readonly name: string
   readonly to: string
-  readonly icon: TablerIcon
+  readonly icon: Icon
   /** The key after `g`. */
   readonly shortcut?: string
   /** Without this scope the entry is not shown. */

@@ -1,5 +1,5 @@
 import { Group, Menu, SegmentedControl, Text, UnstyledButton } from '@mantine/core'
-import { IconBuildingStore, IconCheck, IconChevronDown } from '@tabler/icons-react'
+import { IconBuildingStore, IconCheck, IconChevronDown } from '#components/icons.tsx'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type Environment, scopesIn } from '#app/session.ts'

@@ -1,6 +1,6 @@
 import { AppShell, Burger, Group, NavLink, ScrollArea, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
+import { IconSearch } from '#components/icons.tsx'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Text, useMantineColorScheme } from '@mantine/core'
-import { IconCheck, IconLogout, IconUser, IconUserCircle } from '@tabler/icons-react'
+import { IconCheck, IconLogout, IconUser, IconUserCircle } from '#components/icons.tsx'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { callSession } from '#app/session-api.ts'

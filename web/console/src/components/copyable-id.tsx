@@ -1,5 +1,5 @@
 import { ActionIcon, CopyButton, Group, Tooltip } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { IconCheck, IconCopy } from '#components/icons.tsx'
 import { useTranslation } from 'react-i18next'
 import classes from './copyable-id.module.css'
 

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps, Group, Modal, Progress, Stack, Text } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { IconDownload } from '#components/icons.tsx'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '#components/error-state.tsx'

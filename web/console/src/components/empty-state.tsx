@@ -1,11 +1,11 @@
 import { Stack, Text, Title } from '@mantine/core'
-import { IconInbox, type TablerIcon } from '@tabler/icons-react'
+import { IconInbox, type Icon } from '#components/icons.tsx'
 import type { ReactNode } from 'react'
 
 interface EmptyStateProps {
   readonly title: string
   readonly text?: string
-  readonly icon?: TablerIcon
+  readonly icon?: Icon
   /** 1 where the state is the whole page. */
   readonly order?: 1 | 2
   /** What to do next. */

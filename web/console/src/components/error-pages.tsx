@@ -1,5 +1,5 @@
 import { Button, Container } from '@mantine/core'
-import { IconMoodConfuzed } from '@tabler/icons-react'
+import { IconMoodConfused } from '#components/icons.tsx'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +10,7 @@ import { ErrorState } from '#components/error-state.tsx'
 export function NotFoundPage() {
   const { t } = useTranslation('components')
   return (
-    <EmptyState order={1} icon={IconMoodConfuzed} title={t('not_found.title')} text={t('not_found.text')}>
+    <EmptyState order={1} icon={IconMoodConfused} title={t('not_found.title')} text={t('not_found.text')}>
       <Button renderRoot={(props) => <Link to="/" {...props} />}>{t('not_found.home')}</Button>
     </EmptyState>
   )

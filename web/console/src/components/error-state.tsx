@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle } from '#components/icons.tsx'
 import { ApiError } from 'quittance'
 import { useTranslation } from 'react-i18next'
 import { CopyableId } from '#components/copyable-id.tsx'

@@ -1,5 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core'
-import { IconCircleDot, IconClock } from '@tabler/icons-react'
+import { IconCircleDot, IconClock } from '#components/icons.tsx'
 import type { Schemas } from 'quittance'
 import { useTranslation } from 'react-i18next'
 import { declineText } from '#components/decline-text.ts'

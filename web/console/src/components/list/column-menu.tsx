@@ -1,5 +1,5 @@
 import { Button, Checkbox, Popover, Stack } from '@mantine/core'
-import { IconColumns3 } from '@tabler/icons-react'
+import { IconColumns3 } from '#components/icons.tsx'
 import { useTranslation } from 'react-i18next'
 import type { ListDefinition } from '#components/list/list-types.ts'
 

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Radio, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconDownload } from '@tabler/icons-react'
+import { IconDownload } from '#components/icons.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'

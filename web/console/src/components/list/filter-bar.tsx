@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Menu, Popover, TextInput } from '@mantine/core'
-import { IconFilter, IconX } from '@tabler/icons-react'
+import { IconFilter, IconX } from '#components/icons.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { COMPARATOR_NAMES } from '#components/list/comparators.ts'

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Popover, TextInput } from '@mantine/core'
-import { IconPlus, IconX } from '@tabler/icons-react'
+import { IconPlus, IconX } from '#components/icons.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListSettings } from '#components/list/list-settings.ts'

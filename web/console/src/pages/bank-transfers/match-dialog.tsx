@@ -1,5 +1,5 @@
 import { ActionIcon, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { IconX } from '#components/icons.tsx'
 import { fromMinorUnits, toMinorUnits } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core'
-import { IconClock } from '@tabler/icons-react'
+import { IconClock } from '#components/icons.tsx'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Schemas } from 'quittance'
 import { useTranslation } from 'react-i18next'

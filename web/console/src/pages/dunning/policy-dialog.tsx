@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Fieldset, Group, Select, Stack, TagsInput, TextInput } from '@mantine/core'
-import { IconPlus, IconX } from '@tabler/icons-react'
+import { IconPlus, IconX } from '#components/icons.tsx'
 import { useNavigate } from '@tanstack/react-router'
 import type { DunningPolicy } from 'quittance'
 import { useState } from 'react'

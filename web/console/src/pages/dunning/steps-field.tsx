@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core'
-import { IconPlus, IconX } from '@tabler/icons-react'
+import { IconPlus, IconX } from '#components/icons.tsx'
 import { useTranslation } from 'react-i18next'
 import { NEW_STEP, type StepDraft } from '#pages/dunning/step-draft.ts'
 

@@ -1,5 +1,5 @@
 import { Alert, Button, List, Menu, Modal } from '@mantine/core'
-import { IconChevronDown, IconDownload } from '@tabler/icons-react'
+import { IconChevronDown, IconDownload } from '#components/icons.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { ApiError } from 'quittance'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { IconDownload } from '#components/icons.tsx'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '#components/action-button.tsx'

@@ -1,5 +1,5 @@
 import { ActionIcon, Group, Menu, Text } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
+import { IconDots } from '#components/icons.tsx'
 import { getRouteApi } from '@tanstack/react-router'
 import { type Order, toMinorUnits } from 'quittance'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
-import { IconPlus, IconX } from '@tabler/icons-react'
+import { IconPlus, IconX } from '#components/icons.tsx'
 import type { Price } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 import { Grid, Stack } from '@mantine/core'
-import { IconFlask } from '@tabler/icons-react'
+import { IconFlask } from '#components/icons.tsx'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
 import { EmptyState } from '#components/empty-state.tsx'

@@ -1,5 +1,5 @@
 import { Loader, Stack, Text, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { IconSearch } from '#components/icons.tsx'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '#components/empty-state.tsx'

@@ -9,7 +9,7 @@ import {
   Stack,
   TextInput,
 } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconTrash } from '#components/icons.tsx'
 import { useTranslation } from 'react-i18next'
 import { Section } from '#components/section.tsx'
 import type { Accounts, Rule } from '#pages/settings/routing-page.tsx'

@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, Divider, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { IconFingerprint } from '@tabler/icons-react'
+import { IconFingerprint } from '#components/icons.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Fieldset, Group, Stack } from '@mantine/core'
-import { IconPlus, IconX } from '@tabler/icons-react'
+import { IconPlus, IconX } from '#components/icons.tsx'
 import type { ReactNode } from 'react'
 
 interface RowsFieldProps<Row> {
