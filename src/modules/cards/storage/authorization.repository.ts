@@ -4,64 +4,47 @@ import type { Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
-import type { Authorization, DeclineReason, HookDecision } from '../model/authorization.ts'
-import type { AuthorizationState } from '../model/authorization.states.ts'
+import { composed, table } from '#platform/postgres/table'
+import type { Authorization, HookDecision } from '../model/authorization.ts'
 
-interface AuthorizationRow {
-  uuid: string
-  card_id: string
-  reference_id: string
-  state: AuthorizationState
-  decline_reason: DeclineReason | null
-  currency: string
-  amount_minor: bigint
-  held_minor: bigint
-  captured_minor: bigint
-  refunded_minor: bigint
-  forced_minor: bigint
-  merchant_name: string
-  merchant_mcc: string
-  merchant_country: string
-  created_at: Instant
-  expires_at: Instant
-  hook_due_at: Instant | null
-  hook_timeout_fallback: HookDecision | null
-  idempotency_id: string | null
-}
-
-const COLUMNS = sql`uuid, card_id, reference_id, state, decline_reason, currency, amount_minor, held_minor,
-       captured_minor, refunded_minor, forced_minor, merchant_name, merchant_mcc, merchant_country, created_at,
-       expires_at, hook_due_at, hook_timeout_fallback, idempotency_id`
-
-const newAuthorizations = rowsAs<Authorization>('input', {
-  uuid: ['text', (a) => a.uuid],
-  card_id: ['text', (a) => a.cardId],
-  reference_id: ['text', (a) => a.referenceId],
-  state: ['text', (a) => a.state],
-  decline_reason: ['text', (a) => a.declineReason],
-  currency: ['text', (a) => a.currency],
-  amount_minor: ['numeric', (a) => a.amountMinor.toString()],
-  held_minor: ['numeric', (a) => a.heldMinor.toString()],
-  merchant_name: ['text', (a) => a.merchant.name],
-  merchant_mcc: ['text', (a) => a.merchant.mcc],
-  merchant_country: ['text', (a) => a.merchant.country],
-  created_at: ['timestamptz', (a) => toRfc3339(a.createdAt)],
-  expires_at: ['timestamptz', (a) => toRfc3339(a.expiresAt)],
-  hook_due_at: ['timestamptz', (a) => rfc3339OrNull(a.pendingHook?.dueAt)],
-  hook_timeout_fallback: ['text', (a) => a.pendingHook?.timeoutFallback ?? null],
-  idempotency_id: ['text', (a) => a.idempotencyId],
+const AUTHORIZATIONS = table<Authorization>('card_authorizations', {
+  uuid: 'text',
+  cardId: 'text',
+  referenceId: 'text',
+  state: 'text',
+  declineReason: 'text',
+  currency: 'text',
+  amountMinor: 'numeric',
+  heldMinor: 'numeric',
+  capturedMinor: 'numeric',
+  refundedMinor: 'numeric',
+  forcedMinor: 'numeric',
+  merchant: composed(
+    ['merchant_name', 'merchant_mcc', 'merchant_country'],
+    (name: string, mcc: string, country: string) => ({ name, mcc, country }),
+    {
+      merchant_name: ['text', (merchant) => merchant.name],
+      merchant_mcc: ['text', (merchant) => merchant.mcc],
+      merchant_country: ['text', (merchant) => merchant.country],
+    },
+  ),
+  createdAt: 'timestamptz',
+  expiresAt: 'timestamptz',
+  pendingHook: composed(
+    ['hook_due_at', 'hook_timeout_fallback'],
+    (dueAt: Instant | null, timeoutFallback: HookDecision | null) =>
+      dueAt === null || timeoutFallback === null ? null : { dueAt, timeoutFallback },
+    {
+      hook_due_at: ['timestamptz', (hook) => rfc3339OrNull(hook?.dueAt)],
+      hook_timeout_fallback: ['text', (hook) => hook?.timeoutFallback ?? null],
+    },
+  ),
+  idempotencyId: 'text',
 })
 
 export async function insertAuthorizations(tx: Tx, authorizations: readonly Authorization[]): Promise<void> {
   await tx.execute(sql`
-    insert into card_authorizations (business_id, uuid, card_id, reference_id, state, decline_reason, currency,
-                                     amount_minor, held_minor, captured_minor, refunded_minor, forced_minor,
-                                     merchant_name, merchant_mcc, merchant_country, created_at, expires_at, hook_due_at,
-                                     hook_timeout_fallback, idempotency_id)
-    select ${tx.businessId}::text, uuid, card_id, reference_id, state, decline_reason, currency, amount_minor, held_minor,
-           0, 0, 0, merchant_name, merchant_mcc, merchant_country, created_at, expires_at, hook_due_at, hook_timeout_fallback,
-           idempotency_id
-      from ${newAuthorizations(authorizations)}`)
+    insert into card_authorizations ${AUTHORIZATIONS.values(tx.businessId, authorizations)}`)
 }
 
 const changedAuthorizations = rowsAs<Authorization>('input', {
@@ -105,15 +88,15 @@ export async function findAuthorizationsByReference(
   tx: Tx,
   references: readonly Reference[],
 ): Promise<Authorization[]> {
-  const rows = await tx.query<AuthorizationRow>(sql`
+  const rows = await tx.query(sql`
     select a.*
       from ${referenceRows(references)}
      cross join lateral (
-           select ${COLUMNS} from card_authorizations
+           select ${AUTHORIZATIONS.columns} from card_authorizations
             where business_id = ${tx.businessId} and reference_id = input.reference_id
               and card_id || '' = input.card_id
             limit 1) a`)
-  return rows.map(toAuthorization)
+  return rows.map(AUTHORIZATIONS.read)
 }
 
 export async function findAuthorizations(
@@ -168,31 +151,7 @@ export async function timedOutHookAuthorizations(tx: Tx, until: Instant, limit: 
 }
 
 async function selectAuthorizations(tx: Tx, condition: Sql): Promise<Authorization[]> {
-  const rows = await tx.query<AuthorizationRow>(sql`
-    select ${COLUMNS} from card_authorizations where business_id = ${tx.businessId} ${condition}`)
-  return rows.map(toAuthorization)
-}
-
-function toAuthorization(row: AuthorizationRow): Authorization {
-  return {
-    uuid: row.uuid,
-    cardId: row.card_id,
-    referenceId: row.reference_id,
-    state: row.state,
-    declineReason: row.decline_reason,
-    currency: row.currency,
-    amountMinor: row.amount_minor,
-    heldMinor: row.held_minor,
-    capturedMinor: row.captured_minor,
-    refundedMinor: row.refunded_minor,
-    forcedMinor: row.forced_minor,
-    merchant: { name: row.merchant_name, mcc: row.merchant_mcc, country: row.merchant_country },
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    pendingHook:
-      row.hook_due_at === null || row.hook_timeout_fallback === null
-        ? null
-        : { dueAt: row.hook_due_at, timeoutFallback: row.hook_timeout_fallback },
-    idempotencyId: row.idempotency_id,
-  }
+  const rows = await tx.query(sql`
+    select ${AUTHORIZATIONS.columns} from card_authorizations where business_id = ${tx.businessId} ${condition}`)
+  return rows.map(AUTHORIZATIONS.read)
 }

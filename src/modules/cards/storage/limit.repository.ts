@@ -3,17 +3,18 @@ import { type Instant, toRfc3339 } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Tx } from '#platform/postgres/database'
 import { givenIds, rowsAs } from '#platform/postgres/rows'
+import { table } from '#platform/postgres/table'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
-import { type CardLimit, LIMIT_PERIODS, type LimitPeriod, type LimitStatus } from '../model/limit.ts'
+import { type CardLimit, LIMIT_PERIODS } from '../model/limit.ts'
 
-interface LimitRow {
-  id: string
-  card_id: string
-  period: LimitPeriod
-  amount_minor: bigint
-  status: LimitStatus
-  effective_since: Instant
-}
+const LIMITS = table<CardLimit>('card_limits', {
+  id: 'text',
+  cardId: 'text',
+  period: 'text',
+  amountMinor: 'numeric',
+  status: 'text',
+  effectiveSince: 'timestamptz',
+})
 
 export interface LimitChange {
   readonly id: string
@@ -24,15 +25,6 @@ export interface LimitChange {
   readonly createdAt: Instant
 }
 
-const newLimits = rowsAs<CardLimit>('input', {
-  id: ['text', (limit) => limit.id],
-  card_id: ['text', (limit) => limit.cardId],
-  period: ['text', (limit) => limit.period],
-  amount_minor: ['numeric', (limit) => limit.amountMinor.toString()],
-  status: ['text', (limit) => limit.status],
-  effective_since: ['timestamptz', (limit) => toRfc3339(limit.effectiveSince)],
-})
-
 export async function insertLimits(tx: Tx, limits: readonly CardLimit[]): Promise<void> {
   if (limits.length === 0) return
   await tx.execute(sql`
@@ -41,11 +33,8 @@ export async function insertLimits(tx: Tx, limits: readonly CardLimit[]): Promis
       from ${newLimits(limits)}`)
 }
 
-const changedLimits = rowsAs<CardLimit>('input', {
-  id: ['text', (limit) => limit.id],
-  amount_minor: ['numeric', (limit) => limit.amountMinor.toString()],
-  status: ['text', (limit) => limit.status],
-})
+const newLimits = LIMITS.rowsAs('input')
+const changedLimits = LIMITS.only('id', 'amountMinor', 'status').rowsAs('input')
 
 const limitChanges = rowsAs<CardLimit>('input', {
   id: ['text', () => newId('lch')],
@@ -74,15 +63,14 @@ export async function updateLimits(
 }
 
 export async function findLimits(tx: Tx, cardIds: readonly string[]): Promise<Map<string, CardLimit[]>> {
-  const rows = await tx.query<LimitRow>(sql`
+  const rows = await tx.query(sql`
     select l.*
       from ${givenIds(cardIds)}
      cross join lateral (
-           select id, card_id, period, amount_minor, status, effective_since
-             from card_limits
+           select ${LIMITS.columns} from card_limits
             where business_id = ${tx.businessId} and card_id = given.id
             limit ${LIMIT_PERIODS.length}) l`)
-  return Map.groupBy(rows.map(toLimit), (limit) => limit.cardId)
+  return Map.groupBy(rows.map(LIMITS.read), (limit) => limit.cardId)
 }
 
 export async function findCardIdOfLimit(tx: Tx, limitId: string): Promise<string | null> {
@@ -119,15 +107,4 @@ export async function listLimitChanges(
     remark: row.remark,
     createdAt: row.created_at,
   }))
-}
-
-function toLimit(row: LimitRow): CardLimit {
-  return {
-    id: row.id,
-    cardId: row.card_id,
-    period: row.period,
-    amountMinor: row.amount_minor,
-    status: row.status,
-    effectiveSince: row.effective_since,
-  }
 }
