@@ -1,22 +1,20 @@
 import sql, { empty } from 'sql-template-tag'
-import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Database, Tx } from '#platform/postgres/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { isOneOf } from '#platform/postgres/rows'
+import { named, table } from '#platform/postgres/table'
 import type { Wallet } from '../model/wallet.ts'
 import type { AddressOwner } from '../model/block-range.ts'
 
 const MAX_ADDRESSES_PER_QUERY = 10_000
 
-interface WalletRow {
-  id: string
-  p_user_id: string
-  number: number
-  address: string | null
-  created_at: Instant
-}
-
-const COLUMNS = sql`id, p_user_id, number, address, created_at`
+const WALLETS = table<Wallet>('wallets', {
+  id: 'text',
+  userId: named('p_user_id', 'text'),
+  number: 'integer',
+  address: 'text',
+  createdAt: 'timestamptz',
+})
 
 export async function lockLastWalletNumber(tx: Tx): Promise<number> {
   const [row] = await tx.query<{ last_number: number }>(sql`
@@ -39,9 +37,7 @@ export async function skipWalletNumbers(tx: Tx, count: number): Promise<void> {
 
 export async function insertWallet(tx: Tx, wallet: Wallet): Promise<void> {
   await tx.execute(sql`
-    insert into wallets (business_id, id, p_user_id, number, address, created_at)
-    values (${tx.businessId}, ${wallet.id}, ${wallet.userId}, ${wallet.number}, ${wallet.address},
-            ${toRfc3339(wallet.createdAt)})`)
+    insert into wallets ${WALLETS.values(tx.businessId, [wallet])}`)
 }
 
 export async function setWalletAddress(tx: Tx, id: string, address: string): Promise<void> {
@@ -57,19 +53,19 @@ export async function insertDepositAddress(tx: Tx, address: string, walletId: st
 }
 
 export async function lockWalletOfUser(tx: Tx, userId: string): Promise<Wallet | null> {
-  const rows = await tx.query<WalletRow>(sql`
-    select ${COLUMNS} from wallets
+  const rows = await tx.query(sql`
+    select ${WALLETS.columns} from wallets
      where business_id = ${tx.businessId} and p_user_id = ${userId}
        for no key update`)
-  return rows[0] === undefined ? null : toWallet(rows[0])
+  return rows[0] === undefined ? null : WALLETS.read(rows[0])
 }
 
 export async function findWallet(db: Database, businessId: string, id: string): Promise<Wallet | null> {
-  const rows = await db.read<WalletRow>(
+  const rows = await db.read(
     businessId,
-    sql`select ${COLUMNS} from wallets where business_id = ${businessId} and id = ${id}`,
+    sql`select ${WALLETS.columns} from wallets where business_id = ${businessId} and id = ${id}`,
   )
-  return rows[0] === undefined ? null : toWallet(rows[0])
+  return rows[0] === undefined ? null : WALLETS.read(rows[0])
 }
 
 export async function walletExists(tx: Tx, id: string): Promise<boolean> {
@@ -91,13 +87,13 @@ export async function listWallets(
   page: PageRequest,
 ): Promise<Wallet[]> {
   const ofUser = userId === undefined ? empty : sql`and p_user_id = ${userId}`
-  const rows = await db.read<WalletRow>(
+  const rows = await db.read(
     businessId,
-    sql`select ${COLUMNS} from wallets
+    sql`select ${WALLETS.columns} from wallets
          where business_id = ${businessId} ${ofUser}
          ${rowsOfPage(page, sql`created_at`, sql`id`)}`,
   )
-  return rows.map(toWallet)
+  return rows.map(WALLETS.read)
 }
 
 export async function findOwners(
@@ -115,14 +111,4 @@ export async function findOwners(
     }
   }
   return owners
-}
-
-function toWallet(row: WalletRow): Wallet {
-  return {
-    id: row.id,
-    userId: row.p_user_id,
-    number: row.number,
-    address: row.address,
-    createdAt: row.created_at,
-  }
 }
