@@ -1,38 +1,25 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
-import { Money } from '#kernel/money'
 import type { Database, Tx } from '#platform/postgres/database'
-import { givenIds, isOneOf, rowsAs } from '#platform/postgres/rows'
+import { givenIds, isOneOf } from '#platform/postgres/rows'
+import { amount, composed, table } from '#platform/postgres/table'
 import type { EntryMatch } from '../model/bank-entry.ts'
 
-interface MatchRow {
-  entry_id: string
-  invoice_id: string
-  invoice_number: string
-  order_id: string
-  customer_uuid: string
-  currency: string
-  amount_minor: bigint
-  transaction_id: string
-}
-
-const newMatches = rowsAs<EntryMatch>('n', {
-  transaction_id: ['text', (m) => m.transactionId],
-  entry_id: ['text', (m) => m.entryId],
-  invoice_id: ['text', (m) => m.invoice.id],
-  invoice_number: ['text', (m) => m.invoice.number],
-  order_id: ['text', (m) => m.orderId],
-  customer_uuid: ['text', (m) => m.customerUuid],
-  amount_minor: ['numeric', (m) => m.amount.minor.toString()],
+const MATCHES = table<EntryMatch>('m', {
+  entryId: 'text',
+  invoice: composed(['invoice_id', 'invoice_number'], (id: string, number: string) => ({ id, number }), {
+    invoice_id: ['text', (invoice) => invoice.id],
+    invoice_number: ['text', (invoice) => invoice.number],
+  }),
+  orderId: 'text',
+  customerUuid: 'text',
+  amount: { ...amount('amount_minor'), expression: 'm.amount_minor, e.currency' },
+  transactionId: 'text',
 })
 
 export async function insertMatches(tx: Tx, matches: readonly EntryMatch[], at: Instant): Promise<void> {
   await tx.execute(sql`
-    insert into bank_entry_matches (business_id, transaction_id, entry_id, invoice_id, invoice_number, order_id, customer_uuid,
-                                    amount_minor, created_at)
-    select ${tx.businessId}, n.transaction_id, n.entry_id, n.invoice_id, n.invoice_number, n.order_id, n.customer_uuid,
-           n.amount_minor, ${toRfc3339(at)}
-      from ${newMatches(matches)}`)
+    insert into bank_entry_matches ${MATCHES.values(tx.businessId, matches, { created_at: toRfc3339(at) })}`)
 }
 
 export async function undoMatches(tx: Tx, transactionIds: readonly string[], at: Instant): Promise<void> {
@@ -44,7 +31,7 @@ export async function undoMatches(tx: Tx, transactionIds: readonly string[], at:
 
 export async function findMatches(tx: Tx, entryIds: readonly string[]): Promise<EntryMatch[]> {
   if (entryIds.length === 0) return []
-  return (await tx.query<MatchRow>(selectMatches(tx.businessId, entryIds))).map(toMatch)
+  return (await tx.query(selectMatches(tx.businessId, entryIds))).map(MATCHES.read)
 }
 
 export async function readMatches(
@@ -53,12 +40,12 @@ export async function readMatches(
   entryIds: readonly string[],
 ): Promise<EntryMatch[]> {
   if (entryIds.length === 0) return []
-  return (await db.read<MatchRow>(businessId, selectMatches(businessId, entryIds))).map(toMatch)
+  return (await db.read(businessId, selectMatches(businessId, entryIds))).map(MATCHES.read)
 }
 
 function selectMatches(businessId: string, entryIds: readonly string[]): Sql {
   return sql`
-    select m.entry_id, m.invoice_id, m.invoice_number, m.order_id, m.customer_uuid, e.currency, m.amount_minor, m.transaction_id
+    select ${MATCHES.columns}
       from bank_entry_matches m
       join bank_entries e on e.business_id = ${businessId} and e.id = m.entry_id
      where m.business_id = ${businessId} and ${isOneOf(sql`m.entry_id`, entryIds)} and m.undone_at is null
@@ -83,15 +70,4 @@ export async function findPayers(
       join bank_entry_matches m on m.business_id = ${tx.businessId} and m.entry_id = e.id and m.undone_at is null`)
   const byIban = Map.groupBy(rows, ({ iban }) => iban)
   return new Map([...byIban].map(([iban, found]) => [iban, new Set(found.map((row) => row.customer_uuid))]))
-}
-
-function toMatch(row: MatchRow): EntryMatch {
-  return {
-    entryId: row.entry_id,
-    invoice: { id: row.invoice_id, number: row.invoice_number },
-    orderId: row.order_id,
-    customerUuid: row.customer_uuid,
-    amount: Money.ofMinor(row.currency, row.amount_minor),
-    transactionId: row.transaction_id,
-  }
 }

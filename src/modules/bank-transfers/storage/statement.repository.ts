@@ -1,25 +1,24 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { type Instant, toRfc3339 } from '#kernel/clock'
+import { toRfc3339 } from '#kernel/clock'
 import type { FilterFields } from '#platform/filter/filter-sql'
 import { readFiltered } from '#platform/filter/read-filtered'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
-import { type Metadata, readMetadata, storedMetadata } from '#platform/http/validation/metadata'
+import { type Metadata, storedMetadata } from '#platform/http/validation/metadata'
 import type { Database, Tx } from '#platform/postgres/database'
-import { type BankStatement, STATEMENT_FORMATS, type StatementFormat } from '../model/bank-entry.ts'
+import { json, named, table } from '#platform/postgres/table'
+import { type BankStatement, STATEMENT_FORMATS } from '../model/bank-entry.ts'
 
-interface StatementRow {
-  id: string
-  format: StatementFormat
-  entries: number
-  new_entries: number
-  matched: number
-  unmatched: number
-  reference_id: string | null
-  metadata: string | null
-  created_at: Instant
-}
-
-const COLUMNS = sql`s.id, s.format, s.entries, s.new_entries, s.matched, s.unmatched, s.reference_id, s.metadata, s.created_at`
+const STATEMENTS = table<BankStatement>('s', {
+  id: 'text',
+  format: 'text',
+  entries: 'integer',
+  added: named('new_entries', 'integer'),
+  matched: 'integer',
+  unmatched: 'integer',
+  referenceId: 'text',
+  metadata: json(),
+  createdAt: 'timestamptz',
+})
 
 export const STATEMENT_FIELDS: FilterFields = {
   id: { type: 'text', column: sql`s.id`, prefix: true },
@@ -54,12 +53,12 @@ export async function nameStatement(
   id: string,
   { referenceId, metadata }: { readonly referenceId: string | null; readonly metadata: Metadata },
 ): Promise<BankStatement> {
-  const [row] = await tx.query<StatementRow>(sql`
+  const [row] = await tx.query(sql`
     update bank_statements s set reference_id = ${referenceId}, metadata = ${storedMetadata(metadata)}::jsonb
      where s.business_id = ${tx.businessId} and s.id = ${id}
-    returning ${COLUMNS}`)
+    returning ${STATEMENTS.columns}`)
   if (row === undefined) throw new Error(`there is no bank statement ${id}`)
-  return toStatement(row)
+  return STATEMENTS.read(row)
 }
 
 export async function findStatementIdByReference(tx: Tx, referenceId: string): Promise<string | undefined> {
@@ -73,11 +72,11 @@ export async function findStatement(
   businessId: string,
   id: string,
 ): Promise<BankStatement | undefined> {
-  const [row] = await db.read<StatementRow>(
+  const [row] = await db.read(
     businessId,
-    sql`select ${COLUMNS} from bank_statements s where s.business_id = ${businessId} and s.id = ${id}`,
+    sql`select ${STATEMENTS.columns} from bank_statements s where s.business_id = ${businessId} and s.id = ${id}`,
   )
-  return row && toStatement(row)
+  return row && STATEMENTS.read(row)
 }
 
 export async function listStatements(
@@ -86,28 +85,14 @@ export async function listStatements(
   filter: Sql | undefined,
   page: PageRequest,
 ): Promise<BankStatement[]> {
-  const rows = await readFiltered<StatementRow>(
+  const rows = await readFiltered(
     db,
     businessId,
     filter,
     (condition) => sql`
-      select ${COLUMNS} from bank_statements s
+      select ${STATEMENTS.columns} from bank_statements s
        where s.business_id = ${businessId} and ${condition}
        ${rowsOfPage(page, sql`s.created_at`, sql`s.id`)}`,
   )
-  return rows.map(toStatement)
-}
-
-function toStatement(row: StatementRow): BankStatement {
-  return {
-    id: row.id,
-    format: row.format,
-    entries: row.entries,
-    added: row.new_entries,
-    matched: row.matched,
-    unmatched: row.unmatched,
-    referenceId: row.reference_id,
-    metadata: readMetadata(row.metadata),
-    createdAt: row.created_at,
-  }
+  return rows.map(STATEMENTS.read)
 }
