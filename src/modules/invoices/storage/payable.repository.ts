@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
 import { givenIds, isOneOf } from '#platform/postgres/rows'
+import { amount, table } from '#platform/postgres/table'
 import type { InvoiceState } from '../model/invoice.ts'
 
 /** An invoice that a bank transfer may pay. */
@@ -16,19 +17,16 @@ export interface PayableInvoice {
   readonly creditedTotal: Money
 }
 
-interface Row {
-  id: string
-  number: string
-  payment_reference: string
-  customer_uuid: string
-  order_id: string
-  state: InvoiceState
-  currency: string
-  due_minor: bigint
-  credited_minor: bigint
-}
-
-const COLUMNS = sql`i.id, i.number, i.payment_reference, i.customer_uuid, i.order_id, i.state, i.currency, i.due_minor, i.credited_minor`
+const PAYABLE = table<PayableInvoice>('i', {
+  id: 'text',
+  number: 'text',
+  paymentReference: 'text',
+  customerUuid: 'text',
+  orderId: 'text',
+  state: 'text',
+  amountDue: amount('due_minor'),
+  creditedTotal: amount('credited_minor'),
+})
 
 /** Returns the lengths of the business's invoice numbers, without blanks and hyphens. A key begins with its length. */
 export async function numberLengths(tx: Tx): Promise<number[]> {
@@ -86,22 +84,9 @@ export function findOpenInvoicesOf(
 }
 
 async function find(tx: Tx, condition: Sql): Promise<PayableInvoice[]> {
-  const rows = await tx.query<Row>(sql`
-    select ${COLUMNS} from invoices i where i.business_id = ${tx.businessId} and ${condition} order by i.id`)
-  return rows.map(toPayable)
-}
-
-function toPayable(row: Row): PayableInvoice {
-  return {
-    id: row.id,
-    number: row.number,
-    paymentReference: row.payment_reference,
-    customerUuid: row.customer_uuid,
-    orderId: row.order_id,
-    state: row.state,
-    amountDue: Money.ofMinor(row.currency, row.due_minor),
-    creditedTotal: Money.ofMinor(row.currency, row.credited_minor),
-  }
+  const rows = await tx.query(sql`
+    select ${PAYABLE.columns} from invoices i where i.business_id = ${tx.businessId} and ${condition} order by i.id`)
+  return rows.map(PAYABLE.read)
 }
 
 /** - `customerName`: As the invoice has it. */
@@ -117,8 +102,8 @@ export async function findSuggestableInvoices(
   tx: Tx,
   names: InvoiceNames & { readonly orderIds: readonly string[]; readonly customerUuids: readonly string[] },
 ): Promise<SuggestableInvoice[]> {
-  const rows = await tx.query<Row & { customer_name: string; due_date: string }>(sql`
-    select ${COLUMNS}, i.copy -> 'buyer' ->> 'name' as customer_name, i.due_date
+  const rows = await tx.query<{ customer_name: string; due_date: string }>(sql`
+    select ${PAYABLE.columns}, i.copy -> 'buyer' ->> 'name' as customer_name, i.due_date
       from invoices i
      where i.business_id = ${tx.businessId} and i.type = 'invoice' and i.state = 'open' and i.id in (
            ${idsOfNamed(tx, names)}
@@ -131,5 +116,5 @@ export async function findSuggestableInvoices(
                    where business_id = ${tx.businessId} and customer_uuid = given.id and state = 'open'
                    order by created_at desc, id desc limit ${SUGGESTED_OF_CUSTOMER}) newest)
      order by i.id`)
-  return rows.map((row) => ({ ...toPayable(row), customerName: row.customer_name, dueDate: row.due_date }))
+  return rows.map((row) => ({ ...PAYABLE.read(row), customerName: row.customer_name, dueDate: row.due_date }))
 }
