@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Database, Tx } from '#platform/postgres/database'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
+import { composed, json, table } from '#platform/postgres/table'
 import type { Notice, NoticeSubject } from '../port/notices.ts'
 
 export interface StoredNotice extends Notice {
@@ -19,30 +20,28 @@ export interface ChargeAtAccount {
   readonly key: string
 }
 
-interface NoticeRow {
-  account_id: string
-  id: string
-  type: string
-  subject_kind: NoticeSubject['kind']
-  subject_reference: string
-  subject_key: string | null
-  facts: string
-  received_at: Instant
-}
+const NOTICES = table<StoredNotice>('acquirer_notices', {
+  id: 'text',
+  type: 'text',
+  subject: composed(
+    ['subject_kind', 'subject_reference', 'subject_key'],
+    (kind: NoticeSubject['kind'], reference: string, key: string | null) => ({ kind, reference, key }),
+    {
+      subject_kind: ['text', (subject) => subject.kind],
+      subject_reference: ['text', (subject) => subject.reference],
+      subject_key: ['text', (subject) => subject.key],
+    },
+  ),
+  facts: json(),
+  accountId: 'text',
+  receivedAt: 'timestamptz',
+})
 
-const COLUMNS = sql`account_id, id, type, subject_kind, subject_reference, subject_key, facts, received_at`
+const NEW_NOTICES = NOTICES.without('accountId', 'receivedAt')
+
 const MAX_FOUND = 100
 /** What an acquirer says of disputes and reports is kept, because Adyen offers no inquiry about them. */
 export const IS_PURGED = sql`subject_kind not in ('dispute', 'report')`
-
-const noticeRows = rowsAs<Notice>('given', {
-  id: ['text', ({ id }) => id],
-  type: ['text', ({ type }) => type],
-  subject_kind: ['text', ({ subject }) => subject.kind],
-  subject_reference: ['text', ({ subject }) => subject.reference],
-  subject_key: ['text', ({ subject }) => subject.key],
-  facts: ['json', ({ facts }) => JSON.stringify(facts)],
-})
 
 const chargeRows = rowsAs<ChargeAtAccount>('charge', {
   account_id: ['text', ({ accountId }) => accountId],
@@ -55,12 +54,9 @@ export function insertNotices(
   notices: readonly Notice[],
   receivedAt: Instant,
 ): Promise<number> {
+  const more = { account_id: accountId, received_at: toRfc3339(receivedAt), due_at: toRfc3339(receivedAt) }
   return tx.execute(sql`
-    insert into acquirer_notices (business_id, account_id, id, type, subject_kind, subject_reference, subject_key, facts,
-                                  received_at, due_at)
-    select ${tx.businessId}::text, ${accountId}::text, id, type, subject_kind, subject_reference, subject_key, facts,
-           ${toRfc3339(receivedAt)}::timestamptz, ${toRfc3339(receivedAt)}::timestamptz
-      from ${noticeRows(notices)}
+    insert into acquirer_notices ${NEW_NOTICES.values(tx.businessId, notices, more)}
     on conflict (business_id, account_id, id) do nothing`)
 }
 
@@ -70,14 +66,14 @@ export async function findNotices(
   accountId: string,
   { key, reference }: { readonly key: string; readonly reference: string | null },
 ): Promise<StoredNotice[]> {
-  const rows = await db.read<NoticeRow>(
+  const rows = await db.read(
     businessId,
-    sql`select ${COLUMNS} from acquirer_notices
+    sql`select ${NOTICES.columns} from acquirer_notices
          where business_id = ${businessId} and account_id = ${accountId}
            and (subject_key = ${key} or subject_reference = ${reference})
          order by received_at desc, id desc limit ${MAX_FOUND}`,
   )
-  return rows.map(toNotice).toReversed()
+  return rows.map(NOTICES.read).toReversed()
 }
 
 export async function noticesAbout(
@@ -85,12 +81,12 @@ export async function noticesAbout(
   accountId: string,
   subjects: { readonly keys: readonly string[]; readonly references: readonly string[] },
 ): Promise<StoredNotice[]> {
-  const rows = await tx.query<NoticeRow>(sql`
-    select ${COLUMNS} from acquirer_notices
+  const rows = await tx.query(sql`
+    select ${NOTICES.columns} from acquirer_notices
      where business_id = ${tx.businessId} and account_id = ${accountId}
        and (${isOneOf(sql`subject_key`, subjects.keys)} or ${isOneOf(sql`subject_reference`, subjects.references)})
      order by received_at desc, id desc limit ${MAX_FOUND}`)
-  return rows.map(toNotice)
+  return rows.map(NOTICES.read)
 }
 
 export async function dueNotices(tx: Tx, until: Instant, limit: number): Promise<DueNotice[]> {
@@ -106,11 +102,11 @@ export async function lockDueNotice(
   due: DueNotice,
   until: Instant,
 ): Promise<(StoredNotice & { readonly attempts: number }) | undefined> {
-  const [row] = await tx.query<NoticeRow & { attempts: number }>(sql`
-    select ${COLUMNS}, attempts from acquirer_notices
+  const [row] = await tx.query<{ attempts: number }>(sql`
+    select ${NOTICES.columns}, attempts from acquirer_notices
      where ${isNotice(tx, due)} and due_at <= ${toRfc3339(until)}
        for update skip locked`)
-  return row && { ...toNotice(row), attempts: row.attempts }
+  return row && { ...NOTICES.read(row), attempts: row.attempts }
 }
 
 export async function markHandled(tx: Tx, due: DueNotice): Promise<void> {
@@ -147,15 +143,4 @@ export function purgeNotices(tx: Tx, receivedUntil: Instant, limit: number): Pro
 
 function isNotice(tx: Tx, { accountId, id }: DueNotice): Sql {
   return sql`business_id = ${tx.businessId} and account_id = ${accountId} and id = ${id}`
-}
-
-function toNotice(row: NoticeRow): StoredNotice {
-  return {
-    id: row.id,
-    type: row.type,
-    subject: { kind: row.subject_kind, reference: row.subject_reference, key: row.subject_key },
-    facts: JSON.parse(row.facts) as Record<string, string>,
-    accountId: row.account_id,
-    receivedAt: row.received_at,
-  }
 }
