@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { Money } from '#kernel/money'
+import type { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
 import { givenIds, isOneOf } from '#platform/postgres/rows'
 import { amount, table } from '#platform/postgres/table'
