@@ -1,6 +1,5 @@
 /**
  * The tables of each module, and of the platform. Only the owner's `storage/` changes them. `npm run schema` writes a page for each.
- * - `recurring`: The tables of `catalogue`, `plans` and `billing`, whose READMEs say which of them owns a table.
  */
 export const TABLES: Readonly<Record<string, readonly string[]>> = {
   platform: [
@@ -47,23 +46,25 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
   ],
   invoices: ['invoices', 'invoice_recoveries', 'invoice_sequences'],
   'bank-transfers': ['bank_statements', 'bank_entries', 'bank_entry_matches'],
-  recurring: [
+  catalogue: [
     'products',
     'recurring_items',
     'recurring_billing_configs',
+    'coupons',
+    'promotion_codes',
+    'dunning_policies',
+  ],
+  plans: [
     'recurring_plans',
     'recurring_cycles',
     'recurring_cycle_items',
     'recurring_credits',
-    'recurring_refused_tokens',
-    'coupons',
-    'promotion_codes',
     'recurring_plan_coupons',
     'recurring_orders',
-    'dunning_policies',
     'recurring_plan_terms',
     'recurring_plan_word_keys',
   ],
+  billing: ['recurring_refused_tokens'],
   cards: [
     'cards',
     'card_authorizations',

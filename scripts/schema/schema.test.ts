@@ -102,7 +102,7 @@ What was written, a note a row.
 Constraints:
 
 - \`notes_pkey\`: \`PRIMARY KEY (id)\`
-- \`of_a_plan\`: \`FOREIGN KEY (business_id, plan_id) REFERENCES recurring_plans(business_id, id)\` → [recurring_plans](recurring.md#recurring_plans)
+- \`of_a_plan\`: \`FOREIGN KEY (business_id, plan_id) REFERENCES recurring_plans(business_id, id)\` → [recurring_plans](plans.md#recurring_plans)
 - \`notes_pages_check\`: \`CHECK (pages > 0)\`
 
 Indexes:

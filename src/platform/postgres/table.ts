@@ -8,8 +8,8 @@ import { type Columns, rowsAs, type Value } from '#platform/postgres/rows'
  * How records of a type are stored, declared once. Statements stay SQL; a table supplies their lists of columns.
  * - `columns`: for `select` and `returning`: `p.id, p.unit_label`.
  * - `read`: makes a record from a row that was selected with `columns`.
- * - `values`: what stands behind `insert into products`. `more` are columns that no record has.
- * - `set`: what stands behind `update products set`: every column of the record.
+ * - `values`: what stands behind the name of the table of an `insert`. `more` are columns that no record has.
+ * - `set`: what stands behind `set` of an `update`: every column of the record.
  * - `setFrom`: the same from the rows of `rowsAs`: `unit_label = c.unit_label`.
  * - `only`, `without`: the same table with fewer members.
  */
