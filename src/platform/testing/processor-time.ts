@@ -5,7 +5,7 @@ const TIMES_LONGER = 16
 const MAX_RATIO = 128
 /**
  * Under this, the time is taken for noise whatever its ratio is: some machines count processor time in steps of 10 ms, and one garbage
- * collection takes tens of them. The square takes seconds of the longer text.
+ * collection takes tens of milliseconds. Work that grows with the square of the length needs seconds for the longer text.
  */
 const UNNOTICED_MS = 300
 const MAX_ATTEMPTS = 5

@@ -69,8 +69,8 @@ export function refuseInconsistent(request: PlanChangeRequest): void {
 }
 
 /**
- * What a request names, of all plans that it changes.
- * - `configs`: An error of the rule is thrown for a plan only after the errors of its cycle.
+ * The billing configs and prices that a request names, read once for all plans that it changes.
+ * - `configs`: An error in the recurrence rule is thrown for a plan only after the errors of its cycle.
  */
 export interface NamedByChange {
   readonly configs: ReadConfigs | RequestError
