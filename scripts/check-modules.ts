@@ -20,8 +20,7 @@ export function incompleteModules(paths: readonly string[]): string[] {
   )
 }
 
-const DECISION =
-  /^src\/modules\/(?!(?:plans|billing)\/).*(\/model\/[^/]+|\/decide-[^/]+|\.states)(?<!\.test)\.ts$/
+const DECISION = /^src\/modules\/.*(\/model\/[^/]+|\/decide-[^/]+|\.states)(?<!\.test)\.ts$/
 
 /** A decision returns what it refuses (kernel/refusal). It throws only defects, as in `throw new Error`. */
 export function thrownRefusals(path: string, source: string): string[] {

@@ -11,6 +11,7 @@ export { nextOrderId, referenceOf } from './amounts/period-order.ts'
 export { invoicedOrder, orderToInvoice } from './amounts/plan-invoice.ts'
 export { PRORATION_UNITS } from './amounts/prorate.ts'
 export {
+  type ChangeRefusal,
   decideCycleChange,
   type DecidedChange,
   decidePlanChange,
@@ -44,8 +45,9 @@ export {
   unblock,
 } from './dunning/dunning.ts'
 export { retryNow } from './dunning/retry-now.ts'
+export { accepted } from './errors.ts'
 export { RECURRING_JOB } from './job-names.ts'
-export { cancel, pause, resume, uncancel } from './lifecycle/decide-lifecycle.ts'
+export { cancel, pause, resume, uncancel, withoutPause } from './lifecycle/decide-lifecycle.ts'
 export { withTrialEnd } from './lifecycle/move-trial.ts'
 export { reactivate, REACTIVATE_FROM } from './lifecycle/reactivation/reactivate.ts'
 export type { StepGround } from './lifecycle/take-life-step.ts'

@@ -22,7 +22,8 @@ export function attachCoupon(
   text: string,
 ): Promise<PlanView> {
   return changePlan(ctx, caller, id, async (aggregate, at, tx) => {
-    refuseUnlessRecoverable(aggregate)
+    const refused = refuseUnlessRecoverable(aggregate)
+    if (refused !== null) return refused
     const items = (await findCycleItems(tx, [id])).get(id) ?? []
     const [attached] = await decideCoupons(tx, aggregate, items, at, [{ text, param: 'coupon' }])
     if (attached === undefined) throw new Error(`plan ${id} got no coupon`)
@@ -44,7 +45,8 @@ export function detachCoupon(
   couponId: string,
 ): Promise<PlanView> {
   return changePlan(ctx, caller, id, async (aggregate, at) => {
-    refuseUnlessRecoverable(aggregate)
+    const refused = refuseUnlessRecoverable(aggregate)
+    if (refused !== null) return refused
     const coupons = aggregate.coupons.map((attached) =>
       attached.coupon.id === couponId ? { ...attached, endedAt: at } : attached,
     )

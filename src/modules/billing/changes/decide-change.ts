@@ -1,12 +1,13 @@
 import type { Instant } from '#kernel/clock'
 import {
   type ChangeGround,
+  type ChangeRefusal,
   decideCycleChange,
   type DecidedChange,
   decidePlanChange,
   type PlanAggregate,
 } from '#modules/plans'
-import { type NamedByChange, type PlanChangeRequest, type ReadChange, readChange } from './read-change.ts'
+import type { ReadChange } from './read-change.ts'
 
 export interface DecidedPlan {
   readonly before: PlanAggregate
@@ -15,17 +16,11 @@ export interface DecidedPlan {
   readonly at: Instant
 }
 
-export function decideChange(
-  ground: ChangeGround,
-  named: NamedByChange,
-  request: PlanChangeRequest,
-): DecidedPlan {
-  const { aggregate, items, now } = ground
-  const read = readChange(named, request, aggregate, items)
+export function decideChange(ground: ChangeGround, read: ReadChange): DecidedPlan | ChangeRefusal {
   const { wanted, cyclePosition } = read
   const change =
     cyclePosition === null
       ? decidePlanChange(ground, wanted)
       : decideCycleChange(ground, cyclePosition, wanted)
-  return { before: aggregate, change, read, at: now }
+  return 'refused' in change ? change : { before: ground.aggregate, change, read, at: ground.now }
 }

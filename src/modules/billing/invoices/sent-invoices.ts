@@ -3,6 +3,7 @@ import { Money } from '#kernel/money'
 import type { PlanCredit } from '#modules/invoices'
 import type { Tx } from '#platform/postgres/database'
 import {
+  accepted,
   addCredit,
   addGivenCredit,
   insertCredits,
@@ -43,7 +44,7 @@ export async function addPlanCredit(
 ): Promise<void> {
   const before = await requirePlan(tx, planId, { lock: 'wait' })
   const changedAt = timeOfChange(before.plan, at)
-  const after = addCredit(before, amount)
+  const after = accepted(addCredit(before, amount))
   tx.defer(insertCredits(tx, [{ planId, orderId, givenBy: null, amount, note, at: changedAt }]))
   tx.defer(addGivenCredit(tx, [{ orderId, amount, taken: Money.zero(amount.currency) }]))
   await savePlans(ctx, tx, [{ before, after, at: changedAt }])

@@ -1,6 +1,7 @@
 import { timeOfChange } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import {
+  accepted,
   cancel,
   changePlan,
   findCycleItems,
@@ -43,7 +44,7 @@ export function cancelPlan(
   atPeriodEnd: boolean,
 ): Promise<PlanView> {
   return changePlan(ctx, caller, id, (aggregate, at, tx) =>
-    createWaitingOrder(ctx, tx, cancel(aggregate, at, atPeriodEnd), at),
+    createWaitingOrder(ctx, tx, accepted(cancel(aggregate, at, atPeriodEnd)), at),
   )
 }
 
@@ -57,7 +58,7 @@ export function previewCancel(
     businessId,
     async (tx) => {
       const aggregate = await requirePlan(tx, id)
-      cancel(aggregate, timeOfChange(aggregate.plan, tx.now), atPeriodEnd)
+      accepted(cancel(aggregate, timeOfChange(aggregate.plan, tx.now), atPeriodEnd))
     },
     { isSnapshot: true },
   )
@@ -98,7 +99,7 @@ export function reactivatePlan(
   from: (typeof REACTIVATE_FROM)[number],
 ): Promise<PlanView> {
   return changePlan(ctx, caller, id, async (before, at, tx) => {
-    const { aggregate, added, copied } = reactivate(before, from, at)
+    const { aggregate, added, copied } = accepted(reactivate(before, from, at))
     const items = (await findCycleItems(tx, [id])).get(id) ?? []
     await insertCycles(tx, added)
     await insertCycleItems(

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isBefore } from '#kernel/clock'
 import { decimal } from '#kernel/decimal'
-import { cancel, pause } from '#modules/plans'
+import { accepted, cancel, pause } from '#modules/plans'
 import { type CycleItem, WITHOUT_PRODUCT } from '#modules/catalogue'
 import { at, HKD, newAggregate } from '../../plans/testing/plan-aggregates.ts'
 import { PlanSimulation } from '../../plans/testing/plan-simulation.ts'
@@ -99,9 +99,9 @@ test('a paid plan bills on its dates, with its credit, and ends its cycles', () 
 test('a paused plan waits, and a cancellation at the end of the period comes before the next order', () => {
   const simulation = new PlanSimulation(newAggregate({ start: START }))
   simulation.runUntil(START)
-  const paused = pause(simulation.aggregate, simulation.now)
+  const paused = accepted(pause(simulation.aggregate, simulation.now))
   expect(planSteps(paused, ITEMS, simulation.now).map(({ kind }) => kind)).toEqual(['paused'])
-  const canceled = cancel(simulation.aggregate, simulation.now, true)
+  const canceled = accepted(cancel(simulation.aggregate, simulation.now, true))
   expect(planSteps(canceled, ITEMS, simulation.now)).toMatchObject([
     { kind: 'cancellation', at: at('2026-02-28T10:00:00Z') },
   ])
@@ -120,12 +120,12 @@ test('a trial ends before the first order, and a pause with an end is followed b
     { kind: 'trial_end', at: trial.end, withoutToken: 'pause' },
     { kind: 'bill', at: trial.end },
   ])
-  const canceled = cancel(running, START, true)
+  const canceled = accepted(cancel(running, START, true))
   expect(planSteps(canceled, ITEMS, START)).toMatchObject([{ kind: 'cancellation', at: trial.end }])
   const simulation = new PlanSimulation(newAggregate({ start: START }), () => 'decline')
   simulation.runUntil(START)
   const until = at('2026-02-20T00:00:00Z')
-  expect(planSteps(pause(simulation.aggregate, START, until), ITEMS, START)).toMatchObject([
+  expect(planSteps(accepted(pause(simulation.aggregate, START, until)), ITEMS, START)).toMatchObject([
     { kind: 'resumption', at: until },
     { kind: 'attempt', at: until, nth: 2 },
     { kind: 'exhaustion' },

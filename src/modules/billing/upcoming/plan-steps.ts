@@ -14,9 +14,9 @@ import {
   type PlanAggregate,
   type PlanItems,
   type PlanOrder,
-  resume,
   type ScheduledChange,
   type Trial,
+  withoutPause,
 } from '#modules/plans'
 import { retryNumbers } from '#modules/catalogue'
 
@@ -80,7 +80,7 @@ export function planSteps(
 ): PlanStep[] {
   const { cancelAt, pauseUntil } = aggregate.plan
   if (pauseUntil !== null && (cancelAt === null || isAfter(cancelAt, pauseUntil))) {
-    const resumed = resume(aggregate, pauseUntil, { bySchedule: true })
+    const resumed = withoutPause(aggregate, pauseUntil, { bySchedule: true })
     return [{ kind: 'resumption', at: pauseUntil }, ...planSteps(resumed, items, now, scheduled)]
   }
   return [

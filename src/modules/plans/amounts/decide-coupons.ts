@@ -1,9 +1,8 @@
 import { type Instant } from '#kernel/clock'
-import type { RequestError } from '#kernel/errors'
 import type { Money } from '#kernel/money'
+import type { Refused } from '#kernel/refusal'
 import { billingAmount, covers } from './order-lines.ts'
 import {
-  catalogueErrors as errors,
   type Coupon,
   type CycleItem,
   type Discount,
@@ -37,61 +36,62 @@ export interface CouponGround {
   readonly at: Instant
 }
 
+type RedemptionRefusal = Refused<'coupon_expired' | 'coupon_exhausted'>
+
 export function refuseUnlessAttachable(
   redeemable: Redeemable,
   attached: readonly PlanCoupon[],
   ground: CouponGround,
   param: string,
-): void {
+):
+  | RedemptionRefusal
+  | Refused<'coupon_invalid' | 'coupon_attached' | 'coupon_not_combinable' | 'coupon_not_applicable'>
+  | null {
   const { coupon } = redeemable
   const { currency } = ground.periodAmount
   if (coupon.currency !== null && coupon.currency !== currency) {
     const message = `The coupon is in ${coupon.currency}, but the plan bills in ${currency}.`
-    throw errors.coupon_invalid({ param, message })
+    return { refused: 'coupon_invalid', param, message }
   }
-  if (attached.some((other) => other.coupon.id === coupon.id)) throw errors.coupon_attached({ param })
-  refuseUnlessRedeemable(redeemable, ground.at, param)
-  refuseUnlessCombinable(
-    coupon,
-    attached.filter((other) => !hasPassed(other.coupon.until, ground.at)),
-    param,
-  )
+  if (attached.some((other) => other.coupon.id === coupon.id)) return { refused: 'coupon_attached', param }
+  const refused = refuseUnlessRedeemable(redeemable, ground.at, param)
+  if (refused !== null) return refused
+  const others = attached.filter((other) => !hasPassed(other.coupon.until, ground.at))
+  const conflict = whyNotCombinable(coupon, others)
+  if (conflict !== null) return { refused: 'coupon_not_combinable', param, message: conflict }
   const reason = whyNotApplicable(redeemable, ground)
-  if (reason !== null) throw errors.coupon_not_applicable({ param, message: reason })
+  return reason === null ? null : { refused: 'coupon_not_applicable', param, message: reason }
 }
 
-export function refuseUnlessRedeemable({ coupon, code }: Redeemable, at: Instant, param: string): void {
+export function refuseUnlessRedeemable(
+  { coupon, code }: Redeemable,
+  at: Instant,
+  param: string,
+): RedemptionRefusal | null {
   for (const [redemption, name] of [
     [coupon, 'The coupon'],
     [code, 'The promotion code'],
   ] as const) {
     const state = redemption === null ? 'active' : redemptionState(redemption, at)
     if (state === 'expired') {
-      throw errors.coupon_expired({
-        param,
-        message: `${name} can no longer be redeemed: its time has passed.`,
-      })
+      const message = `${name} can no longer be redeemed: its time has passed.`
+      return { refused: 'coupon_expired', param, message }
     }
     if (state === 'exhausted') {
-      throw errors.coupon_exhausted({ param, message: `${name} has no redemption left.` })
+      return { refused: 'coupon_exhausted', param, message: `${name} has no redemption left.` }
     }
   }
+  return null
 }
 
-function refuseUnlessCombinable(coupon: Coupon, others: readonly PlanCoupon[], param: string): void {
+function whyNotCombinable(coupon: Coupon, others: readonly PlanCoupon[]): string | null {
   if (others.length >= MAX_PLAN_COUPONS) {
-    throw notCombinable(param, `The plan already has ${MAX_PLAN_COUPONS} coupons, which is the maximum.`)
+    return `The plan already has ${MAX_PLAN_COUPONS} coupons, which is the maximum.`
   }
   if (coupon.isExclusive && others.length > 0) {
-    throw notCombinable(param, 'The coupon is exclusive, but the plan has other coupons.')
+    return 'The coupon is exclusive, but the plan has other coupons.'
   }
-  if (others.some((other) => other.coupon.isExclusive)) {
-    throw notCombinable(param, 'The plan has an exclusive coupon.')
-  }
-}
-
-function notCombinable(param: string, message: string): RequestError {
-  return errors.coupon_not_combinable({ param, message })
+  return others.some((other) => other.coupon.isExclusive) ? 'The plan has an exclusive coupon.' : null
 }
 
 function whyNotApplicable({ coupon, code }: Redeemable, ground: CouponGround): string | null {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { RequestError } from '#kernel/errors'
 import { reasonOf } from '#platform/testing/requests'
+import { accepted, type PlanRefusal } from '../errors.ts'
 import { cancel, pause, resume } from '../lifecycle/decide-lifecycle.ts'
 import { addCredit } from '../credit/credit-plan.ts'
 import { orderPaid } from '../dunning/dunning.ts'
@@ -65,7 +66,7 @@ const OPERATIONS = {
   credit: ({ aggregate }: PlanSimulation) => addCredit(aggregate, HKD('30.00')),
   'cancel at period end': ({ aggregate, now }: PlanSimulation) => cancel(aggregate, now, true),
   'cancel at once': ({ aggregate, now }: PlanSimulation) => cancel(aggregate, now, false),
-} as const satisfies Record<string, (plan: PlanSimulation) => PlanAggregate>
+} as const satisfies Record<string, (plan: PlanSimulation) => PlanAggregate | PlanRefusal>
 
 /** The state after the operation, or the reason why the operation is refused. */
 const EXPECTED: readonly (readonly [
@@ -98,7 +99,7 @@ const TABLE = EXPECTED.flatMap(([plan, ...results]) =>
 
 function resultOf(plan: PlanSimulation, operation: keyof typeof OPERATIONS): string {
   try {
-    return OPERATIONS[operation](plan).plan.state
+    return accepted<PlanAggregate>(OPERATIONS[operation](plan)).plan.state
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
     expect(error.status).toBe(409)

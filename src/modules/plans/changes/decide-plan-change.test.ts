@@ -4,6 +4,7 @@ import type { BillingConfig } from '#kernel/billing-config'
 import type { Instant } from '#kernel/clock'
 import { Money, sumMoney } from '#kernel/money'
 import { localDateOf } from '#kernel/time-zone'
+import { accepted } from '../errors.ts'
 import { deductFromItems } from '../amounts/order-lines.ts'
 import { linesOfPeriod } from '../amounts/period-order.ts'
 import { advance } from '../timeline/timeline.ts'
@@ -76,7 +77,7 @@ class Life {
     const { aggregate, billed } = this
     const { paid } = this
     const ground = { aggregate, items: [this.items], billed, paid, left: new Map(), orders: new Map(), now }
-    const decided = decidePlanChange(ground, wanted)
+    const decided = accepted(decidePlanChange(ground, wanted))
     this.aggregate = { ...decided.aggregate, events: [] }
     this.items = items
     this.billed = decided.aggregate.plan.changedPeriod ?? billed

@@ -1,10 +1,11 @@
 import { type Instant, isAfter } from '#kernel/clock'
 import { Money, sumMoney } from '#kernel/money'
-import { lineTotal, paymentErrors, takenOver } from '#modules/payments'
+import type { Refused } from '#kernel/refusal'
+import { lineTotal, takenOver } from '#modules/payments'
 import { billPeriod, newRhythm, type OrderBill, withBooked, withRhythm } from '../amounts/bill-next.ts'
 import type { PlanItems, ReplacedCycles } from '../model/plan-items.ts'
 import { type BilledLines, billLines } from '../amounts/order-lines.ts'
-import { catalogueErrors as errors, type Line } from '#modules/catalogue'
+import type { CycleItem, Line } from '#modules/catalogue'
 import { nextOrderId } from '../amounts/period-order.ts'
 import { taxationOf } from '../amounts/taxation-of.ts'
 import { advance, nextBoundary } from '../timeline/timeline.ts'
@@ -26,6 +27,7 @@ import {
   creditParts,
   type CurrentPeriod,
   currentPeriod,
+  isBillingOrderBusy,
   partAt,
   type Priced,
   priceFrom,
@@ -48,47 +50,64 @@ export interface DecidedChange {
   readonly order: OrderBill | null
 }
 
+export type ChangeRefusal = Refused<
+  | 'plan_not_changeable'
+  | 'payment_in_progress'
+  | 'nothing_changes'
+  | 'change_pending'
+  | 'proration_date_invalid'
+>
+
 /** Decides what a change does (reference/billing-changes). A preview and the change itself both use it. */
-export function decidePlanChange(ground: ChangeGround, wanted: WantedChange): DecidedChange {
+export function decidePlanChange(ground: ChangeGround, wanted: WantedChange): DecidedChange | ChangeRefusal {
   const { aggregate, items, billed } = ground
   const { plan } = aggregate
   const cycle = currentCycle(aggregate)
-  refuseUnlessChangeable(ground)
-  const before = items[cycle.position] ?? []
-  if (wanted.rhythm === null && isSameList(before, wanted.items)) throw errors.nothing_changes()
+  const refused = refuseUnlessChangeable(ground) ?? refuseSameItems(items[cycle.position], wanted)
+  if (refused !== null) return refused
   const period = currentPeriod(aggregate, cycle)
   if (wanted.at === 'period_end' && period !== null) return scheduleChange(ground, wanted, period)
-  if (plan.pendingChange !== null) throw errors.change_pending()
+  if (plan.pendingChange !== null) return { refused: 'change_pending' }
   if (cycle.start === null) return replaceCycle(ground, cycle.position, wanted)
   if (period === null || billed === null || wanted.proration === 'none')
     return applyUnpriced(ground, wanted, billed)
   return applyPriced(ground, wanted, period, billed)
 }
 
-function refuseUnlessChangeable({ aggregate, now }: ChangeGround): void {
+function refuseUnlessChangeable({ aggregate, now }: ChangeGround): ChangeRefusal | null {
   const { plan } = aggregate
   const isOver = plan.permanentlyUncollectible || currentCycle(aggregate).endAt !== null
   if (plan.suspendedAt !== null || isOver || !['upcoming', 'active', 'past_due'].includes(plan.state)) {
-    throw errors.plan_not_changeable({
-      message: `The plan is ${plan.paused ? 'paused' : plan.state}, so it cannot be changed.`,
-    })
+    const message = `The plan is ${plan.paused ? 'paused' : plan.state}, so it cannot be changed.`
+    return { refused: 'plan_not_changeable', message }
   }
   // The next period has begun, but has no order yet, so it is not known what the period bills.
   const boundary = nextBoundary(aggregate)
-  if (boundary === null || isAfter(boundary, now)) return
-  throw paymentErrors.payment_in_progress({ message: 'The next period of the plan is being billed.' })
+  if (boundary === null || isAfter(boundary, now)) return null
+  return { refused: 'payment_in_progress', message: 'The next period of the plan is being billed.' }
 }
 
-function scheduleChange(ground: ChangeGround, wanted: WantedChange, { end }: CurrentPeriod): DecidedChange {
+function refuseSameItems(
+  before: readonly CycleItem[] | undefined,
+  { rhythm, items }: WantedChange,
+): ChangeRefusal | null {
+  return rhythm === null && isSameList(before ?? [], items) ? { refused: 'nothing_changes' } : null
+}
+
+function scheduleChange(
+  ground: ChangeGround,
+  wanted: WantedChange,
+  { end }: CurrentPeriod,
+): DecidedChange | ChangeRefusal {
   const { aggregate, items } = ground
   const { plan } = aggregate
   const cycle = currentCycle(aggregate)
   const hasPeriodAfter =
     wanted.rhythm !== null || !isCountReached(cycle) || aggregate.cycles[cycle.position + 1] !== undefined
   if (plan.cancelAt !== null && !isAfter(plan.cancelAt, end)) {
-    throw errors.plan_not_changeable({ message: 'The plan is canceled at the end of the period.' })
+    return { refused: 'plan_not_changeable', message: 'The plan is canceled at the end of the period.' }
   }
-  if (!hasPeriodAfter) throw errors.plan_not_changeable({ message: 'The plan ends with this period.' })
+  if (!hasPeriodAfter) return { refused: 'plan_not_changeable', message: 'The plan ends with this period.' }
   const pendingChange = {
     at: end,
     items: wanted.items.map(({ item, quantity }) => ({ itemId: item.id, quantity })),
@@ -114,10 +133,9 @@ export function decideCycleChange(
   ground: ChangeGround,
   position: number,
   wanted: WantedChange,
-): DecidedChange {
-  refuseUnlessChangeable(ground)
-  const before = ground.items[position] ?? []
-  if (wanted.rhythm === null && isSameList(before, wanted.items)) throw errors.nothing_changes()
+): DecidedChange | ChangeRefusal {
+  const refused = refuseUnlessChangeable(ground) ?? refuseSameItems(ground.items[position], wanted)
+  if (refused !== null) return refused
   return replaceCycle(ground, position, wanted)
 }
 
@@ -165,18 +183,20 @@ function applyPriced(
   wanted: WantedChange,
   period: CurrentPeriod,
   billed: ChangedPeriod,
-): DecidedChange {
+): DecidedChange | ChangeRefusal {
   const { aggregate, items, now } = ground
   const { plan } = aggregate
   const cycle = currentCycle(aggregate)
   const before = items[cycle.position] ?? []
   const priced = priceFrom(ground, wanted, period, billed)
+  if ('refused' in priced) return priced
   const coupons = couponsOf(aggregate, wanted.items, cycle.discount, { start: period.start, at: now })
   const kept =
     wanted.rhythm === null
       ? withoutShared(keptItems(before, wanted.items), before, wanted.items, fixedOf(cycle, coupons))
       : wanted.items.map(() => null)
   const gone = [...before.keys()].filter((index) => !kept.includes(index))
+  if (isBillingOrderBusy(ground, billed, gone)) return { refused: 'payment_in_progress' }
   const credit = (unpaid: Money) => creditParts(ground, wanted, period, billed, priced, gone, unpaid)
   const { rhythm } = wanted
   if (rhythm !== null) {

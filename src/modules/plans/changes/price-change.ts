@@ -2,16 +2,10 @@ import { billingDate, wholePeriodStart } from '#kernel/calendar'
 import { type Instant, isAfter, isBefore, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { LeftOfLine } from '#modules/invoices'
-import { paymentErrors } from '#modules/payments'
+import type { Refused } from '#kernel/refusal'
 import type { PlanItems } from '../model/plan-items.ts'
 import { deductFromItems } from '../amounts/order-lines.ts'
-import {
-  type BillingConfigRecord,
-  catalogueErrors as errors,
-  type CouponTerms,
-  type CycleItem,
-  type Line,
-} from '#modules/catalogue'
+import { type BillingConfigRecord, type CouponTerms, type CycleItem, type Line } from '#modules/catalogue'
 import { linesOfPeriod } from '../amounts/period-order.ts'
 import type { PaidPeriod } from '../amounts/given-credit.ts'
 import { scheduleOf } from '../model/cycle-schedule.ts'
@@ -89,14 +83,15 @@ export function priceFrom(
   { pricedFrom, unit }: WantedChange,
   { start, end, wholeStart }: CurrentPeriod,
   billed: ChangedPeriod,
-): Priced {
+): Priced | Refused<'proration_date_invalid'> {
   const { zone } = aggregate.plan
   const earliest = isBefore(billed.pricedFrom, start) ? start : billed.pricedFrom
   if (pricedFrom !== null && (isBefore(pricedFrom, earliest) || isAfter(pricedFrom, now))) {
-    throw errors.proration_date_invalid({
+    return {
+      refused: 'proration_date_invalid',
       param: 'change.proration_date',
       message: `change.proration_date must lie between ${toRfc3339(earliest)}, the start of the period or the last change, and now.`,
-    })
+    }
   }
   const from = pricedFrom ?? now
   return { from, remaining: lengthOf(from, end, unit, zone), whole: lengthOf(wholeStart, end, unit, zone) }
@@ -107,6 +102,15 @@ export function worthOf({ net, orderId, line }: BilledPart, left: LeftOfLines): 
   const ofLine = left.get(orderId ?? '')?.[line ?? -1]
   if (ofLine === undefined || ofLine.left.equals(ofLine.total) || ofLine.total.isZero()) return net
   return net.prorate(ofLine.left.minor, ofLine.total.minor)
+}
+
+/** Whether an order that billed one of these items has a payment, refund or void under way. */
+export function isBillingOrderBusy(
+  { orders }: ChangeGround,
+  billed: ChangedPeriod,
+  gone: readonly number[],
+): boolean {
+  return gone.some((index) => orders.get(partAt(billed, index)?.orderId ?? '')?.isBusy === true)
 }
 
 /**
@@ -176,7 +180,6 @@ function unpaidOf(
 ): Money | undefined {
   const order = orders.get(orderId ?? '')
   if (order === undefined) return undefined
-  if (order.isBusy) throw paymentErrors.payment_in_progress()
   const already = lowered.get(orderId ?? '')
   return already === undefined ? order.due : order.due.minus(already)
 }

@@ -15,6 +15,7 @@ import {
   pricedItem,
   type PromotionCode,
 } from '#modules/catalogue'
+import { throwIfRefused } from '../errors.ts'
 import { currentCycle, type PlanAggregate } from '../model/plan.ts'
 import { hasOrderUnderPlan } from '../storage/plan-coupon.repository.ts'
 import { type Redeemable, refuseUnlessAttachable, refuseUnlessRedeemable } from '../amounts/decide-coupons.ts'
@@ -47,7 +48,7 @@ export async function decideCoupons(
   }
   const attached: PlanCoupon[] = []
   for (const { coupon, code, param } of redeemables) {
-    refuseUnlessAttachable({ coupon, code }, [...coupons, ...attached], ground, param)
+    throwIfRefused(refuseUnlessAttachable({ coupon, code }, [...coupons, ...attached], ground, param))
     attached.push({
       position: attached.length,
       coupon,
@@ -102,7 +103,7 @@ export async function redeem(
     const coupon = coupons.get(attached.coupon.id)
     if (coupon === undefined) throw new Error(`coupon ${attached.coupon.id} is gone`)
     const code = attached.code === null ? null : (codes.get(attached.code.id) ?? null)
-    refuseUnlessRedeemable({ coupon, code }, attached.attachedAt, param)
+    throwIfRefused(refuseUnlessRedeemable({ coupon, code }, attached.attachedAt, param))
   }
   await countRedemptions(tx, couponIds)
   if (codeIds.length > 0) await countCodeRedemptions(tx, codeIds)

@@ -5,7 +5,8 @@ import type { Caller } from '#platform/caller'
 import type { PlanView, PlansContext } from '../context.ts'
 import { catalogueErrors as errors } from '#modules/catalogue'
 import { type PlanAggregate, withEvent, withPlan } from '../model/plan.ts'
-import { refuseUnlessRecoverable } from '../model/refuse-ended.ts'
+import { accepted } from '../errors.ts'
+import { type EndedRefusal, refuseUnlessRecoverable } from '../model/refuse-ended.ts'
 import { changePlan } from '../plan/change-plan.ts'
 import { insertCredits } from '../storage/plan.repository.ts'
 
@@ -25,7 +26,7 @@ export function creditPlan(
     const amount = parseMoney(currency, credit.amount)
     if (!(amount instanceof Money)) throw creditInvalid(`amount ${amount.message}`)
     if (!amount.isPositive()) throw errors.credit_invalid({ param: 'amount' })
-    const credited = addCredit(aggregate, amount)
+    const credited = accepted(addCredit(aggregate, amount))
     const total = parseMoney(currency, credited.plan.credit.toString())
     if (!(total instanceof Money)) throw creditInvalid(`The plan's credit ${total.message}`)
     await insertCredits(tx, [
@@ -39,8 +40,9 @@ function creditInvalid(message: string): RequestError {
   return errors.credit_invalid({ param: 'amount', message: `${message}.` })
 }
 
-export function addCredit(aggregate: PlanAggregate, amount: Money): PlanAggregate {
-  refuseUnlessRecoverable(aggregate)
+export function addCredit(aggregate: PlanAggregate, amount: Money): PlanAggregate | EndedRefusal {
+  const refused = refuseUnlessRecoverable(aggregate)
+  if (refused !== null) return refused
   return withEvent(withPlan(aggregate, { credit: aggregate.plan.credit.plus(amount) }), {
     type: 'plan.updated',
   })

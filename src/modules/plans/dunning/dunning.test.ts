@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RequestError } from '#kernel/errors'
 import { Money } from '#kernel/money'
+import { accepted } from '../errors.ts'
 import { isFinal } from '../model/cycle.states.ts'
 import { cancel, pause, resume } from '../lifecycle/decide-lifecycle.ts'
 import { addCredit } from '../credit/credit-plan.ts'
@@ -281,14 +282,18 @@ test('a cancellation during grace does not delay the void', () => {
 test('an uncollectible plan whose last period is over is canceled at once, even for the end of the period', () => {
   const plan = simulation(() => 'decline', { gracePeriod: null }, [{ billingCount: 2 }])
   plan.runUntil(at('2027-01-20T00:00:00Z'))
-  expect(cancel(plan.aggregate, plan.now, true).plan.cancelAt?.toString()).toBe('2027-02-10T02:00:00Z')
+  expect(accepted(cancel(plan.aggregate, plan.now, true)).plan.cancelAt?.toString()).toBe(
+    '2027-02-10T02:00:00Z',
+  )
   const last = simulation((suffix) => (suffix === 1 ? 'approve' : 'decline'), { gracePeriod: null }, [
     { billingCount: 2 },
   ])
   last.runUntil(at('2027-03-10T01:00:00Z'))
-  expect(cancel(last.aggregate, last.now, true).plan.cancelAt?.toString()).toBe('2027-03-10T02:00:00Z')
+  expect(accepted(cancel(last.aggregate, last.now, true)).plan.cancelAt?.toString()).toBe(
+    '2027-03-10T02:00:00Z',
+  )
   last.runUntil(at('2027-03-10T02:00:00Z'))
-  expect(cancel(last.aggregate, last.now, true).plan.state).toBe('canceled')
+  expect(accepted(cancel(last.aggregate, last.now, true)).plan.state).toBe('canceled')
 })
 
 test("a merchant's void of a past due order ends its attempts, returns its credit and makes the cycle active", () => {

@@ -1,6 +1,5 @@
 import type { Instant } from '#kernel/clock'
-import type { RequestError } from '#kernel/errors'
-import { catalogueErrors as errors } from '#modules/catalogue'
+import type { Refused } from '#kernel/refusal'
 import { isFinal } from '../model/cycle.states.ts'
 import {
   cycleAt,
@@ -10,14 +9,19 @@ import {
   sendsInvoices,
   withEvent,
 } from '../model/plan.ts'
-import { refuseUnlessRecoverable } from '../model/refuse-ended.ts'
+import { type EndedRefusal, refuseUnlessRecoverable } from '../model/refuse-ended.ts'
 import { attemptEarlier, hasAttemptLeft } from './dunning.ts'
 
 /** Makes the next attempt of open orders due at once. It counts as the attempt that was scheduled. */
-export function retryNow(aggregate: PlanAggregate, orderId: string | null, at: Instant): PlanAggregate {
+export function retryNow(
+  aggregate: PlanAggregate,
+  orderId: string | null,
+  at: Instant,
+): PlanAggregate | EndedRefusal | Refused<'nothing_to_retry'> {
   const { plan } = aggregate
-  refuseUnlessRecoverable(aggregate)
-  if (plan.paused) throw nothingToRetry('The plan is paused. Resume it first.')
+  const refused = refuseUnlessRecoverable(aggregate)
+  if (refused !== null) return refused
+  if (plan.paused) return { refused: 'nothing_to_retry', message: 'The plan is paused. Resume it first.' }
   const open = aggregate.orders.filter(
     (order) => isOpen(order) && (orderId ?? order.orderId) === order.orderId,
   )
@@ -30,8 +34,8 @@ export function retryNow(aggregate: PlanAggregate, orderId: string | null, at: I
     return withEvent({ ...aggregate, orders }, { type: 'plan.updated' })
   }
   const [first] = open
-  if (first === undefined) throw errors.nothing_to_retry()
-  throw nothingToRetry(whyNotRetried(aggregate, first) ?? '')
+  if (first === undefined) return { refused: 'nothing_to_retry' }
+  return { refused: 'nothing_to_retry', message: whyNotRetried(aggregate, first) ?? '' }
 }
 
 function whyNotRetried(aggregate: PlanAggregate, order: PlanOrder): string | null {
@@ -43,8 +47,4 @@ function whyNotRetried(aggregate: PlanAggregate, order: PlanOrder): string | nul
   if (order.attemptTransaction !== null) return 'An attempt of the order is under way.'
   if (order.blocked) return 'Another payment, refund or void of the order has no outcome yet.'
   return isFinal(cycleAt(aggregate, order.cyclePosition).state) ? 'The cycle of the order has ended.' : null
-}
-
-function nothingToRetry(message: string): RequestError {
-  return errors.nothing_to_retry({ message })
 }

@@ -1,18 +1,26 @@
 import { type Instant, isAfter, isBefore } from '#kernel/clock'
+import type { Refused } from '#kernel/refusal'
 import { currentCycle, hasEnded, type PlanAggregate, transition, withEvent, withPlan } from '../model/plan.ts'
 import { beginCycle, endSuspension } from '../timeline/timeline.ts'
 import { hasPastDueOrder, refreshStates, suspendedSince } from '../dunning/dunning.ts'
-import { catalogueErrors as errors } from '#modules/catalogue'
 import { cancellationAt } from '../timeline/cancellation.ts'
 import { cancelNow } from '../timeline/cancel-now.ts'
 import type { Trial } from '../model/trial.ts'
-import { endedMessage, refuseUnlessRecoverable } from '../model/refuse-ended.ts'
+import { type EndedRefusal, endedMessage, refuseUnlessRecoverable } from '../model/refuse-ended.ts'
 
-export function pause(aggregate: PlanAggregate, at: Instant, until: Instant | null = null): PlanAggregate {
+export function pause(
+  aggregate: PlanAggregate,
+  at: Instant,
+  until: Instant | null = null,
+): PlanAggregate | Refused<'plan_not_pausable' | 'plan_permanently_uncollectible'> {
   const { plan } = aggregate
-  if (hasEnded(plan)) throw errors.plan_not_pausable({ message: endedMessage(plan) })
-  if (plan.permanentlyUncollectible) throw errors.plan_permanently_uncollectible()
-  if (plan.paused) throw errors.plan_not_pausable()
+  if (hasEnded(plan)) return { refused: 'plan_not_pausable', message: endedMessage(plan) }
+  if (plan.permanentlyUncollectible) return { refused: 'plan_permanently_uncollectible' }
+  return plan.paused ? { refused: 'plan_not_pausable' } : withPause(aggregate, at, until)
+}
+
+export function withPause(aggregate: PlanAggregate, at: Instant, until: Instant | null): PlanAggregate {
+  const { plan } = aggregate
   const paused = withPlan(aggregate, {
     paused: true,
     pauseUntil: until,
@@ -21,16 +29,23 @@ export function pause(aggregate: PlanAggregate, at: Instant, until: Instant | nu
   return withEvent(transition(paused, plan.currentCycle, 'pause'), { type: 'plan.paused' })
 }
 
-/** - `bySchedule`: The pause ends at its scheduled time, so a period that begins at that time is billed. */
 export function resume(
+  aggregate: PlanAggregate,
+  at: Instant,
+): PlanAggregate | Refused<'plan_not_paused' | 'plan_permanently_uncollectible'> {
+  const { plan } = aggregate
+  if (hasEnded(plan)) return { refused: 'plan_not_paused', message: endedMessage(plan) }
+  if (plan.permanentlyUncollectible) return { refused: 'plan_permanently_uncollectible' }
+  return plan.paused ? withoutPause(aggregate, at) : { refused: 'plan_not_paused' }
+}
+
+/** - `bySchedule`: The pause ends at its scheduled time, so a period that begins at that time is billed. */
+export function withoutPause(
   aggregate: PlanAggregate,
   at: Instant,
   { bySchedule = false }: { readonly bySchedule?: boolean } = {},
 ): PlanAggregate {
   const { plan } = aggregate
-  if (hasEnded(plan)) throw errors.plan_not_paused({ message: endedMessage(plan) })
-  if (plan.permanentlyUncollectible) throw errors.plan_permanently_uncollectible()
-  if (!plan.paused) throw errors.plan_not_paused()
   const skipUntil = bySchedule ? at.subtract({ milliseconds: 1 }) : at
   const { trial } = plan
   const hasTrialEnded =
@@ -62,17 +77,25 @@ function resumeAfterTrial(aggregate: PlanAggregate, trial: Trial, at: Instant): 
 }
 
 /** An immediate cancellation is never refused, and changes nothing of a plan that has ended. */
-export function cancel(aggregate: PlanAggregate, at: Instant, atPeriodEnd: boolean): PlanAggregate {
+export function cancel(
+  aggregate: PlanAggregate,
+  at: Instant,
+  atPeriodEnd: boolean,
+): PlanAggregate | EndedRefusal {
   if (!atPeriodEnd) return hasEnded(aggregate.plan) ? aggregate : cancelNow(aggregate, at)
-  refuseUnlessRecoverable(aggregate)
+  const refused = refuseUnlessRecoverable(aggregate)
+  if (refused !== null) return refused
   const end = cancellationAt(aggregate, at)
   if (end === null) return cancelNow(aggregate, at)
   return withEvent(withPlan(aggregate, { cancelAt: end }), { type: 'plan.updated' })
 }
 
 /** Once its time has come, a cancellation can no longer be undone, even if the job is late. */
-export function uncancel(aggregate: PlanAggregate, at: Instant): PlanAggregate {
+export function uncancel(
+  aggregate: PlanAggregate,
+  at: Instant,
+): PlanAggregate | Refused<'nothing_to_uncancel'> {
   const { cancelAt } = aggregate.plan
-  if (cancelAt === null || !isAfter(cancelAt, at)) throw errors.nothing_to_uncancel()
+  if (cancelAt === null || !isAfter(cancelAt, at)) return { refused: 'nothing_to_uncancel' }
   return withEvent(withPlan(aggregate, { cancelAt: null }), { type: 'plan.updated' })
 }

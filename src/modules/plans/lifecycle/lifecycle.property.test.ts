@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isAfter } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
+import { accepted } from '../errors.ts'
 import { cancel, pause, resume, uncancel } from './decide-lifecycle.ts'
 import { orderPaid, orderVoided } from '../dunning/dunning.ts'
 import { currentCycle, cycleAt, isOpen } from '../model/plan.ts'
@@ -81,9 +82,9 @@ function apply(plan: PlanSimulation, step: Move): void {
     case 'now':
       // A new period begins now, even if the period that the cancellation ended was billed at the same moment.
       if (plan.billedPeriods.at(-1)?.equals(now) === true) return
-      return plan.update(reactivate(aggregate, step.kind, now).aggregate)
+      return plan.update(accepted(reactivate(aggregate, step.kind, now)).aggregate)
     case 'missed':
-      return plan.update(reactivate(aggregate, step.kind, now).aggregate)
+      return plan.update(accepted(reactivate(aggregate, step.kind, now)).aggregate)
     case 'bind':
     case 'unbind':
       plan.mayCharge = step.kind === 'bind'

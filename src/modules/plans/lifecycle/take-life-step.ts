@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import { cancelNow } from '../timeline/cancel-now.ts'
-import { pause, resume } from './decide-lifecycle.ts'
+import { withoutPause, withPause } from './decide-lifecycle.ts'
 import type { LifeStep } from '../model/life-step.ts'
 import { currentCycle, type PlanAggregate, withEvent, withPlan } from '../model/plan.ts'
 
@@ -18,7 +18,7 @@ export function takeLifeStep(
     case 'cancellation':
       return cancelNow(aggregate, at)
     case 'pause_end':
-      return resume(aggregate, step.at, { bySchedule: true })
+      return withoutPause(aggregate, step.at, { bySchedule: true })
     case 'trial_notice':
       return announceTrialEnd(aggregate)
     case 'trial_end':
@@ -44,7 +44,7 @@ function endTrial(aggregate: PlanAggregate, at: Instant, hasChargeableToken: boo
     type: 'plan.trial_ended',
   })
   if (paused || decision === 'bill') return ended
-  return decision === 'cancel' ? cancelNow(ended, at) : pause(ended, at)
+  return decision === 'cancel' ? cancelNow(ended, at) : withPause(ended, at, null)
 }
 
 /** Whether the first period begins with this step, which then bills it. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BillingConfig } from '#kernel/billing-config'
 import type { Instant } from '#kernel/clock'
+import { accepted } from '../errors.ts'
 import { cancel, uncancel } from './decide-lifecycle.ts'
 import { reasonOf } from '#platform/testing/requests'
 import { at, type CycleOptions, MONTHLY, newAggregate } from '../testing/plan-aggregates.ts'
@@ -31,7 +32,7 @@ function planOf({ start, terms: [minimum, notice, renewal], zone = 'UTC', cycles
 function endOf(given: Given, asked: string): string | undefined {
   const plan = planOf(given)
   plan.runUntil(at(asked))
-  return cancel(plan.aggregate, at(asked), true).plan.cancelAt?.toString()
+  return accepted(cancel(plan.aggregate, at(asked), true)).plan.cancelAt?.toString()
 }
 
 const YEAR_WITH_NOTICE = { start: '2027-01-15T10:00:00Z', terms: ['P12M', 'P3M', 'P1M'] } as const
@@ -175,13 +176,15 @@ test('before the first period nothing binds the customer', () => {
 test('a term of days that renews every day is found years later', () => {
   const plan = planOf({ start: '2027-01-15T10:00:00Z', terms: ['P1D', 'P0D', 'P1D'] })
   plan.runUntil(at('2040-01-20T00:00:00Z'))
-  expect(cancel(plan.aggregate, plan.now, true).plan.cancelAt?.toString()).toBe('2040-02-15T10:00:00Z')
+  expect(accepted(cancel(plan.aggregate, plan.now, true)).plan.cancelAt?.toString()).toBe(
+    '2040-02-15T10:00:00Z',
+  )
 })
 
 test('an uncanceled plan goes on, and a cancellation whose time has come stands', async () => {
   const plan = planOf({ start: '2027-01-15T10:00:00Z', terms: ['P1M'] })
   plan.runUntil(at('2027-02-01T00:00:00Z'))
-  const uncancelAt = async (now: Instant) => uncancel(plan.aggregate, now)
+  const uncancelAt = async (now: Instant) => accepted(uncancel(plan.aggregate, now))
   expect(await reasonOf(uncancelAt(plan.now))).toBe('nothing_to_uncancel')
   plan.update(cancel(plan.aggregate, plan.now, true))
   expect(await reasonOf(uncancelAt(at('2027-02-15T10:00:00Z')))).toBe('nothing_to_uncancel')

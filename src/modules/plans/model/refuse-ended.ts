@@ -1,9 +1,11 @@
-import { catalogueErrors as errors } from '#modules/catalogue'
+import type { Refused } from '#kernel/refusal'
 import { hasEnded, type Plan, type PlanAggregate } from './plan.ts'
 
-export function refuseUnlessRecoverable({ plan }: PlanAggregate): void {
-  if (hasEnded(plan)) throw errors.plan_ended({ message: endedMessage(plan) })
-  if (plan.permanentlyUncollectible) throw errors.plan_permanently_uncollectible()
+export type EndedRefusal = Refused<'plan_ended' | 'plan_permanently_uncollectible'>
+
+export function refuseUnlessRecoverable({ plan }: PlanAggregate): EndedRefusal | null {
+  if (hasEnded(plan)) return { refused: 'plan_ended', message: endedMessage(plan) }
+  return plan.permanentlyUncollectible ? { refused: 'plan_permanently_uncollectible' } : null
 }
 
 export function endedMessage({ state }: Plan): string {

@@ -1,8 +1,10 @@
 import { type Instant, isAfter } from '#kernel/clock'
 import { isDurationProblem, parseDuration } from '#kernel/duration'
+import type { Refused } from '#kernel/refusal'
 import { parseDate, parseTimeOrDate } from '#kernel/time-text'
 import { instantOfLocal, localDateOf, type TimeZone } from '#kernel/time-zone'
 import { catalogueErrors as errors } from '#modules/catalogue'
+import { accepted } from '../errors.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Terms } from '../model/terms.ts'
 import { noticeAt, type WITHOUT_TOKEN } from '../model/trial.ts'
@@ -39,7 +41,7 @@ export function readTrial(
   }
   const { end, localTime } =
     days === undefined
-      ? endOfTrial(until ?? '', plan, plan.startAt, 'plan.trial.until')
+      ? accepted(endOfTrial(until ?? '', plan, plan.startAt, 'plan.trial.until'))
       : {
           end: instantOfLocal(localDateOf(plan.startAt, plan.zone).add({ days }), plan.localTime, plan.zone),
           localTime: plan.localTime,
@@ -64,10 +66,11 @@ export function endOfTrial(
   { zone }: Pick<Plan, 'zone'>,
   from: Instant,
   param: string,
-): { readonly end: Instant; readonly localTime: Temporal.PlainTime } {
+): { readonly end: Instant; readonly localTime: Temporal.PlainTime } | Refused<'trial_invalid'> {
   const { at: end, localTime } = timeOrDate(text, zone)
   if (localDateOf(from, zone).until(localDateOf(end, zone)).days > MAX_TRIAL_DAYS) {
-    throw errors.trial_invalid({ param, message: `${param} must be at most ${MAX_TRIAL_DAYS} days away.` })
+    const message = `${param} must be at most ${MAX_TRIAL_DAYS} days away.`
+    return { refused: 'trial_invalid', param, message }
   }
   return { end, localTime }
 }

@@ -1,6 +1,7 @@
 import { type Instant, isAfter, laterOf } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import { attemptInitiated, attemptFailed, orderPaid, orderVoided } from '../dunning/dunning.ts'
+import { accepted, type PlanRefusal } from '../errors.ts'
 import type { Due, PlanAggregate, PlanOrder } from '../model/plan.ts'
 import { nextDue } from '../timeline/timeline.ts'
 import { takeTimelineStep } from '../lifecycle/timeline-step.ts'
@@ -71,7 +72,8 @@ export class PlanSimulation {
     } else this.update(attemptFailed(initiated, orderId, this.now), `failed ${suffix}`)
   }
 
-  update(aggregate: PlanAggregate, what?: string): void {
+  update(decided: PlanAggregate | PlanRefusal, what?: string): void {
+    const aggregate = accepted(decided)
     const at = this.now.toString()
     if (what !== undefined) this.events.push({ at, what })
     for (const event of aggregate.events) {

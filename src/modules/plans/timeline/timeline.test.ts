@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Instant, isAfter } from '#kernel/clock'
 import { decimal } from '#kernel/decimal'
+import { accepted } from '../errors.ts'
 import { cancel, pause, resume } from '../lifecycle/decide-lifecycle.ts'
 import { billLines } from '../amounts/order-lines.ts'
 import { at, HKD, newAggregate, MONTHLY } from '../testing/plan-aggregates.ts'
@@ -149,7 +150,9 @@ test('a plan whose orders are all paid is completed at the end of its last perio
   simulation.runUntil(at('2027-03-01T00:00:00Z'))
   expect(simulation.times('cycle.completed')).toEqual(['2027-02-10T02:00:00Z'])
   expect(simulation.state).toBe('completed')
-  expect(() => resume(simulation.aggregate, simulation.now)).toThrow('The plan is completed.')
+  expect(() => simulation.update(resume(simulation.aggregate, simulation.now))).toThrow(
+    'The plan is completed.',
+  )
 })
 
 test('a cycle that starts during a pause is paused, and is activated when the plan resumes', () => {
@@ -291,7 +294,7 @@ test('lago-api 1308: a cancellation at the end of the period takes effect exactl
 
 test('a plan that has not started is canceled at once, even if its cancellation is for the end of the period', () => {
   const simulation = new PlanSimulation(newAggregate({ start: at('2027-01-31T02:00:00Z') }))
-  expect(cancel(simulation.aggregate, at('2027-01-01T00:00:00Z'), true).plan.state).toBe('canceled')
+  expect(accepted(cancel(simulation.aggregate, at('2027-01-01T00:00:00Z'), true)).plan.state).toBe('canceled')
 })
 
 test('cycles show estimated dates before they start, but none after an endless cycle or beyond the calendar', () => {

@@ -4,6 +4,7 @@ import { Money } from '#kernel/money'
 import { dueTotal, type OrderWithTransactions } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
 import {
+  accepted,
   type BillingOrder,
   type ChangedPeriod,
   currentCycle,
@@ -19,7 +20,7 @@ import {
 } from '#modules/plans'
 import type { BillingContext } from '../../context.ts'
 import { decideChange, type DecidedPlan } from '../decide-change.ts'
-import type { NamedByChange, PlanChangeRequest } from '../read-change.ts'
+import { type NamedByChange, type PlanChangeRequest, readChange } from '../read-change.ts'
 
 export type OrdersById = ReadonlyMap<string, OrderWithTransactions>
 
@@ -63,7 +64,8 @@ export async function decideChanges(
       now: timeOfChange(plan, tx.now),
     }
     try {
-      decided.set(plan.id, decideChange(ground, named, request))
+      const read = readChange(named, request, aggregate, ofPlan)
+      decided.set(plan.id, accepted(decideChange(ground, read)))
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
       decided.set(plan.id, error)

@@ -5,6 +5,7 @@ import type { TaxAnswers } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
 import { createWaitingOrder } from '../../orders/create-plan-order.ts'
 import {
+  accepted,
   cancel,
   currentCycle,
   currentPeriod,
@@ -44,7 +45,7 @@ async function cancelUnused(ctx: BillingContext, tx: Tx, id: string, answers: Ta
   if (before.plan.lastSuffix !== found.plan.lastSuffix) throw new ConcurrentPlanChange(id)
   const at = timeOfChange(before.plan, tx.now)
   const unused = await unusedOf(ctx, tx, before, orderIds, locked, at)
-  let aggregate = cancel(before, at, false)
+  let aggregate = accepted(cancel(before, at, false))
   await recordPlanEvents(ctx, tx, [withDue(aggregate, at)], () => at)
   aggregate = { ...aggregate, events: [] }
   if (unused !== null) aggregate = await giveBack(aggregate, unused, locked, at)
@@ -95,7 +96,7 @@ async function unusedOf(
   })
   const open = openOrders(new Map(inOrder))
   const left = await invoices.leftOfOrderLines(tx, [...orders.values()])
-  return decideUnused(before, items[cycle.position] ?? [], period, billed, left, open, at)
+  return accepted(decideUnused(before, items[cycle.position] ?? [], period, billed, left, open, at))
 }
 
 async function giveBack(

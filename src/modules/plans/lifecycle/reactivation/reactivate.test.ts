@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BillingConfig } from '#kernel/billing-config'
 import { reasonOf, refusalOf } from '#platform/testing/requests'
+import { accepted } from '../../errors.ts'
 import { cancel, pause } from '../decide-lifecycle.ts'
 import { CARDS, createFixture, planOf, Shop } from '../../../billing/testing/fixture.ts'
 import { at, type CycleOptions, MONTHLY, newAggregate } from '../../testing/plan-aggregates.ts'
@@ -22,7 +23,7 @@ function cancelOn(plan: PlanSimulation, time: string, atPeriodEnd = false): void
 
 function reactivateOn(plan: PlanSimulation, time: string, from: 'now' | 'missed'): void {
   plan.runUntil(at(time))
-  plan.update(reactivate(plan.aggregate, from, plan.now).aggregate)
+  plan.update(accepted(reactivate(plan.aggregate, from, plan.now)).aggregate)
 }
 
 /** The orders made after the reactivation, as the beginning of their period and the time at which they were made. */
@@ -132,7 +133,7 @@ test('a plan that was canceled before its start keeps its start, or begins now',
     plan.now = at('2027-01-02T00:00:00Z')
     plan.update(cancel(plan.aggregate, plan.now, false))
     plan.now = at('2027-01-05T00:00:00Z')
-    plan.update(reactivate(plan.aggregate, from, plan.now).aggregate)
+    plan.update(accepted(reactivate(plan.aggregate, from, plan.now)).aggregate)
     plan.runUntil(at('2027-02-02T00:00:00Z'))
     expect(plan.times('order')).toEqual([expected])
   }
@@ -143,7 +144,7 @@ test('24 missed periods are billed, 25 are refused', async () => {
     const plan = planFrom('2027-01-10T10:00:00Z', [{ config: DAILY }])
     cancelOn(plan, '2027-01-10T12:00:00Z')
     plan.runUntil(at(`${day}T11:00:00Z`))
-    const work = async () => plan.update(reactivate(plan.aggregate, 'missed', plan.now).aggregate)
+    const work = async () => plan.update(accepted(reactivate(plan.aggregate, 'missed', plan.now)).aggregate)
     if (expected === undefined) {
       await work()
       plan.runUntil(at(`${day}T12:00:00Z`))

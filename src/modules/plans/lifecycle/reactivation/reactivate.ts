@@ -1,9 +1,9 @@
 import { followingSchedule } from '#kernel/calendar'
 import { type Instant, isAfter } from '#kernel/clock'
 import { newId } from '#kernel/ids'
+import type { Refused } from '#kernel/refusal'
 import { advance, beginCycle, startCycle } from '../../timeline/timeline.ts'
 import { cancelNow } from '../../timeline/cancel-now.ts'
-import { catalogueErrors as errors } from '#modules/catalogue'
 import { scheduleOf } from '../../model/cycle-schedule.ts'
 import {
   type Cycle,
@@ -34,12 +34,12 @@ export function reactivate(
   before: PlanAggregate,
   from: (typeof REACTIVATE_FROM)[number],
   at: Instant,
-): Reactivation {
+): Reactivation | Refused<'plan_not_reactivatable' | 'too_many_missed_periods'> {
   const last = currentCycle(before)
   const left = last.billingCount === null ? null : last.billingCount - last.ordersCreated
   const copied = before.cycles.slice(left === 0 ? last.position + 1 : last.position)
   const isOver = before.plan.state === 'canceled' || before.plan.permanentlyUncollectible
-  if (!isOver || copied.length === 0) throw errors.plan_not_reactivatable()
+  if (!isOver || copied.length === 0) return { refused: 'plan_not_reactivatable' }
   const added = copied.map((cycle, index): Cycle => ({
     ...cycle,
     ...NEW_CYCLE,
@@ -51,7 +51,9 @@ export function reactivate(
   }))
   const revived = revivedPlan(before, added, at)
   const aggregate = from === 'now' ? beginCycle(revived, at) : onOldDates(revived, before, at)
-  if (from === 'missed') refuseTooMany(aggregate, at)
+  if (from === 'missed' && hasTooManyMissed(aggregate, at)) {
+    return { refused: 'too_many_missed_periods', param: 'from' }
+  }
   return { aggregate, added, copied: copied.map(({ position }) => position) }
 }
 
@@ -88,10 +90,11 @@ function onOldDates(revived: PlanAggregate, before: PlanAggregate, at: Instant):
   return startCycle(withCycle(revived, next.position, { nextPeriod }), next, schedule)
 }
 
-function refuseTooMany(aggregate: PlanAggregate, at: Instant): void {
+function hasTooManyMissed(aggregate: PlanAggregate, at: Instant): boolean {
   let step = advance(aggregate, at)
   for (let missed = 1; step.bill !== undefined; missed++) {
-    if (missed > MAX_MISSED_PERIODS) throw errors.too_many_missed_periods({ param: 'from' })
+    if (missed > MAX_MISSED_PERIODS) return true
     step = advance(step.aggregate, at)
   }
+  return false
 }

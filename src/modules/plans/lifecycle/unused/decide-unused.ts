@@ -1,6 +1,6 @@
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { Money, sumMoney } from '#kernel/money'
-import { paymentErrors } from '#modules/payments'
+import type { Refused } from '#kernel/refusal'
 import { billLines } from '../../amounts/order-lines.ts'
 import type { CycleItem, Line } from '#modules/catalogue'
 import { taxationOf } from '../../amounts/taxation-of.ts'
@@ -39,7 +39,7 @@ export function decideUnused(
   left: LeftOfLines,
   orders: ReadonlyMap<string, BillingOrder>,
   now: Instant,
-): Unused {
+): Unused | Refused<'payment_in_progress'> {
   const {
     zone,
     credit: { currency },
@@ -78,7 +78,7 @@ export function decideUnused(
   const credits: { orderId: string; amount: Money }[] = []
   for (const [orderId, { due, isBusy }] of orders) {
     if (!refund.isPositive() || !due.isPositive()) continue
-    if (isBusy) throw paymentErrors.payment_in_progress()
+    if (isBusy) return { refused: 'payment_in_progress' }
     const amount = refund.lessThan(due) ? refund : due
     credits.push({ orderId, amount })
     refund = refund.minus(amount)
