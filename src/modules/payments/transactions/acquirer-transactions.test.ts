@@ -43,8 +43,12 @@ const movements = async (businessId: string) => {
   return rows.map(({ gatewayTransactionId, rrn }) => [gatewayTransactionId, rrn])
 }
 
-/** Counts the rows that the session has updated since it last sent statistics. It sends none within a transaction. */
+/**
+ * Counts the rows that the session has updated since it last sent statistics. It sends none within a transaction. Citus hides
+ * shards from the catalogue, and PostgreSQL takes its setting for one of nobody.
+ */
 async function updatesOf(tx: Tx): Promise<{ updated: number; hot: number }> {
+  await tx.query(sql`select set_config('citus.override_table_visibility', 'off', true)`)
   const [row] = await tx.query<{ updated: number; hot: number }>(sql`
     select coalesce(sum(n_tup_upd), 0)::int as updated, coalesce(sum(n_tup_hot_upd), 0)::int as hot
       from pg_stat_xact_user_tables where relname ~ '^transactions(_[0-9]+)?$'`)

@@ -304,7 +304,7 @@ test('a link needs a sign-in of the last 24 hours, and the session that began it
   const page = browser()
   await page.signIn(user.email, user.password)
   await fixture.admin.query(
-    `update user_sessions set created_at = created_at - interval '25 hours' where user_id = $1`,
+    `update user_sessions set created_at = now() - interval '25 hours' where user_id = $1`,
     [user.id],
   )
   const late = await page.send(LINK, { body: { provider: 'oidc' } })
