@@ -72,7 +72,7 @@ const empty: Sample = {
   isLong: true,
 }
 
-const database = await createTestDatabase()
+const database = await createTestDatabase({ isPlain: true })
 const { businessId } = await createTestBusiness(database)
 await database.admin.query(`
   create table samples (business_id text, id text, unit_label text, last_4 text, p_user_id text, currency text, total_minor numeric,

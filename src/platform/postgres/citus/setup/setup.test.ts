@@ -180,7 +180,7 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('setting up and changing
       try {
         await expect.poll(() => paid).toBeGreaterThan(10)
         const text =
-          'alter table transactions add column later text;\nalter table orders add column later text;'
+          'alter table transactions add column added text;\nalter table orders add column added text;'
         expect(await migrateWith('9004_adds', text)).toEqual(['9004_adds'])
       } finally {
         stopping.abort()

@@ -5,7 +5,7 @@ import { takeRefused } from './placements.ts'
 
 // Proves reference/operations#citus.
 
-const database = await createTestDatabase()
+const database = await createTestDatabase({ isPlain: true })
 const { db } = database
 
 const REFUSED: [does: string, reason: string, Sql][] = [
