@@ -5419,6 +5419,7 @@ export interface components {
             payment_method: "payment_token" | "credit_card" | "wallet_a_pay" | "wallet_b" | "bank_transfer";
             note: string | null;
             payment_data: components["schemas"]["PaymentData"];
+            value_date: string | null;
             original_transaction_uuid: string | null;
             reference_id?: string;
             original_transaction_reference_id?: string;
@@ -5528,6 +5529,7 @@ export interface components {
             payment_method: "payment_token" | "credit_card" | "wallet_a_pay" | "wallet_b" | "bank_transfer";
             note: string | null;
             payment_data: components["schemas"]["PaymentData"];
+            value_date: string | null;
             original_transaction_uuid: string | null;
             reference_id?: string;
             original_transaction_reference_id?: string;
@@ -10268,7 +10270,7 @@ export interface operations {
     getTransactions: {
         parameters: {
             query?: {
-                /** @description AIP-160 filter, at most 1,000 characters. Fields: `uuid`, `reference_id`, `type`, `state`, `decline_code`, `amount`, `currency`, `created_at`, `acquirer`, `account_id`, `payment_method`, `last_4_digits`, `order_number`, `customer_uuid`. */
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `uuid`, `reference_id`, `type`, `state`, `decline_code`, `amount`, `currency`, `created_at`, `value_date`, `acquirer`, `account_id`, `payment_method`, `last_4_digits`, `order_number`, `customer_uuid`. */
                 filter?: string;
                 /** @description Rows to skip: at most 10000, default 0. */
                 offset?: number;
@@ -10549,7 +10551,7 @@ export interface operations {
                 from?: string;
                 /** @description The last local day, included; today when omitted. At most 1096 days in all. */
                 to?: string;
-                /** @description AIP-160 filter, at most 1,000 characters. Fields: `uuid`, `reference_id`, `type`, `state`, `decline_code`, `amount`, `currency`, `created_at`, `acquirer`, `account_id`, `payment_method`, `last_4_digits`, `order_number`, `customer_uuid`. */
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `uuid`, `reference_id`, `type`, `state`, `decline_code`, `amount`, `currency`, `created_at`, `value_date`, `acquirer`, `account_id`, `payment_method`, `last_4_digits`, `order_number`, `customer_uuid`. */
                 filter?: string;
                 /** @description Which columns, in their order, separated by commas: created_at, succeeded_at, type, state, amount, currency, customer, order_reference, order_number, payment_method, card, acquirer, acquirer_reference, decline_code, note, uuid. */
                 columns?: string;

@@ -11,6 +11,7 @@ import { type Comparator, type FilterComparison, type FilterNode, FilterProblem 
  * `:` means contains, ignoring case in any alphabet.
  * - enum: `=` and `!=` with one of `values`, and `:` for the values that contain the text.
  * - time: all but `:`, with RFC 3339 times or with dates, which mean whole days in the list's zone.
+ * - date: all but `:`, with dates. A row without one has the local date of `otherwise.at` if `otherwise.when` holds.
  * - decimal: all but `:`, compared exactly.
  * - key: `=`, `!=` and `:`, with a whole value that is looked up elsewhere, such as one of several ids.
  * `:*` matches any value; an empty text is not a value.
@@ -30,12 +31,18 @@ type FilterField = (
     }
   | { readonly type: 'decimal'; readonly column: Sql }
   | { readonly type: 'time'; readonly column: Sql; readonly second?: Sql }
+  | {
+      readonly type: 'date'
+      readonly column: Sql
+      readonly otherwise: { readonly at: Sql; readonly when: Sql }
+    }
   | { readonly type: 'enum'; readonly column: Sql; readonly values: readonly string[] }
   | { readonly type: 'key'; readonly matches: (value: string) => Sql; readonly isPresent: Sql }
 ) & { readonly narrow?: (value: string) => Sql | undefined }
 
 type TextField = Extract<FilterField, { readonly type: 'text' }>
 type TimeField = Extract<FilterField, { readonly type: 'time' }>
+type DateField = Extract<FilterField, { readonly type: 'date' }>
 
 export type FilterFields = Readonly<Record<string, FilterField>>
 
@@ -74,6 +81,7 @@ function fieldOf(node: { field: string; position: number }, fields: FilterFields
 
 function presenceToSql(field: FilterField): Sql {
   if (field.type === 'key') return field.isPresent
+  if (field.type === 'date') return sql`(${field.column} is not null or ${field.otherwise.when})`
   const { type, column } = field
   return type === 'text' ? sql`(${column} is not null and ${column} <> '')` : sql`(${column} is not null)`
 }
@@ -88,6 +96,7 @@ function conditionOf(node: FilterComparison, field: FilterField, zone: TimeZone)
   if (field.type === 'text') return textToSql(folded(node, field.fold), field)
   if (field.type === 'enum') return enumToSql(node, field.column, field.values)
   if (field.type === 'key') return keyToSql(node, field.matches)
+  if (field.type === 'date') return dateToSql(node, field, zone)
   if (field.type === 'time') return timeToSql(node, field, zone)
   return decimalToSql(node, field.column)
 }
@@ -174,6 +183,25 @@ function timeToSql(node: FilterComparison, { column, second }: TimeField, zone: 
   const until = sql`${startOfLocalDay(date.add({ days: 1 }), zone).toString()}::timestamptz`
   const condition = DAY_CONDITIONS[comparator](column, from, until)
   return second ? sql`(${condition} and ${SECOND_CONDITIONS[comparator](second, from, until)})` : condition
+}
+
+function dateToSql(node: FilterComparison, { column, otherwise }: DateField, zone: TimeZone): Sql {
+  const { comparator } = node
+  if (comparator === ':') throw unsupported(node, 'a date', '=, !=, <, <=, > or >=')
+  const date = parseDate(node.value)
+  if (date === undefined) {
+    throw new FilterProblem(
+      `${node.field} must be compared with a date such as "2026-02-28"`,
+      node.valuePosition,
+    )
+  }
+  const from = sql`${startOfLocalDay(date, zone).toString()}::timestamptz`
+  const until = sql`${startOfLocalDay(date.add({ days: 1 }), zone).toString()}::timestamptz`
+  const ordering = comparator === '!=' ? '=' : comparator
+  const derived = DAY_CONDITIONS[ordering](otherwise.at, from, until)
+  const condition = sql`(${column} ${OPERATORS[ordering]} ${date.toString()}::date
+    or (${column} is null and ${otherwise.when} and ${derived}))`
+  return comparator === '!=' ? sql`(${condition} is not true)` : condition
 }
 
 const isSince = (second: Sql, from: Sql) => sql`${second} > ${from} - interval '1 second'`

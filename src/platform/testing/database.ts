@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import pg from 'pg'
 import { expect, inject, onTestFinished } from 'vitest'
 import { newId } from '#kernel/ids'
@@ -14,6 +15,8 @@ import { newestMigration } from '#platform/postgres/migrations/migration-files'
 import { cleanUp } from './clean-up.ts'
 import { type CitusNode, createOnServers, dropOnServers, onServer, withDatabase } from './postgres.ts'
 import { eventually } from './until.ts'
+
+const MAX_NUMBER = 2 ** 31
 
 export interface TestDatabase {
   readonly db: Database
@@ -120,11 +123,19 @@ export interface TestBusiness {
   readonly caller: Caller
 }
 
+/** @param options `timeZone`: Stores the business, too, for statements that read its zone. */
 export async function createTestBusiness(
   test: TestDatabase,
-  options: { offsetMs?: number } = {},
+  options: { offsetMs?: number; timeZone?: string } = {},
 ): Promise<TestBusiness> {
   const businessId = newId('biz')
+  if (options.timeZone !== undefined) {
+    await test.admin.query(
+      `insert into businesses (business_id, code, environment, number, name, time_zone, currency, webhook_secret, created_at)
+       values ($1, $1, 'test', $2, 'Shop', $3, 'HKD', '', now())`,
+      [businessId, randomInt(MAX_NUMBER), options.timeZone],
+    )
+  }
   await test.admin.query('insert into business_clocks (business_id, offset_ms) values ($1, $2)', [
     businessId,
     options.offsetMs ?? 0,

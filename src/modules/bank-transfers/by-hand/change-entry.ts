@@ -51,6 +51,7 @@ export function matchEntry(
       shares.map(({ invoice, amount }) => ({
         orderId: invoice.orderId,
         amount,
+        valueDate: entry.bookingDate,
         reference: entry.bankReference,
       })),
     )

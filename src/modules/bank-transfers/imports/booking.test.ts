@@ -95,6 +95,7 @@ test('a transfer that names an invoice pays it, with the events of the order, th
   expect(paid.transactions).toMatchObject([
     {
       type: 'Sales',
+      value_date: '2027-06-15',
       success: true,
       amount: 119,
       payment_method: 'bank_transfer',

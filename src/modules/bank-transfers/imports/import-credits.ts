@@ -58,7 +58,7 @@ async function addCredits(
   const transfers = entries.flatMap((entry, index) => transfersOf(entry, matches[index], invoices))
   const transactionIds = transfers.length === 0 ? [] : await orders?.book(transfers)
   const booked = transfers.map((one, index): EntryMatch => {
-    const { reference: _, ...transfer } = one
+    const { reference: _, valueDate: __, ...transfer } = one
     const transactionId = transactionIds?.[index]
     if (transactionId === undefined) throw new Error(`entry ${transfer.entryId} was not booked`)
     return { ...transfer, transactionId }
@@ -153,7 +153,7 @@ function transfersOf(
   entry: BankEntry,
   match: Match | undefined,
   invoices: Invoices,
-): (Omit<EntryMatch, 'transactionId'> & { readonly reference: string | null })[] {
+): (Omit<EntryMatch, 'transactionId'> & { readonly valueDate: string; readonly reference: string | null })[] {
   if (match?.state !== 'matched') return []
   return match.bookings.map(({ invoiceId, amount }) => {
     const invoice = invoices.get(invoiceId)
@@ -165,6 +165,7 @@ function transfersOf(
       orderId,
       customerUuid,
       amount,
+      valueDate: entry.bookingDate,
       reference: entry.bankReference,
     }
   })

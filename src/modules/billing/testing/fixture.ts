@@ -62,6 +62,8 @@ import {
 } from '#modules/plans'
 import type { PlanData, PlanSchema } from '../api/schemas.ts'
 
+const ZONE = 'Asia/Hong_Kong'
+
 export const CARDS = {
   good: '4242424242424242',
   declining: '4000000000000341',
@@ -131,7 +133,7 @@ export async function createFixture(
     events: new EventLog(),
     acquirers: simulatedAcquirers(() => simulated.acquirer),
     businesses: {
-      profile: async () => ({ timeZone: 'Asia/Hong_Kong', environment: 'test' as const }),
+      profile: async () => ({ timeZone: ZONE, environment: 'test' as const }),
       logo: async () => undefined,
     },
     links: signer,
@@ -181,7 +183,7 @@ export class Shop {
   }
 
   static async open(fixture: Fixture, now: string): Promise<Shop> {
-    const { caller } = await createTestBusiness(fixture)
+    const { caller } = await createTestBusiness(fixture, { timeZone: ZONE })
     const shop = new Shop(fixture, caller, Temporal.Instant.from(now))
     await shop.jump(now)
     return shop

@@ -88,6 +88,8 @@ export function exampleTransaction(order: Order, members: Partial<Transaction> =
     nextAction: null,
     receiptNumber: 100_000n,
     succeededAt: MADE_AT,
+    valueDate: '2030-12-31',
+    storedValueDate: null,
     settlesAt: null,
     expiresAt: null,
     createdAt: MADE_AT,

@@ -274,6 +274,7 @@ function renderTransactionWith(
     payment_method: transaction.paymentMethod,
     note: transaction.note,
     payment_data: renderPaymentData(transaction),
+    value_date: transaction.valueDate,
     original_transaction_uuid: originalId,
     ...(referenceId !== null && { reference_id: referenceId }),
     ...(original !== undefined &&

@@ -237,6 +237,13 @@ export const TransactionSchema = Resource('Transaction', {
     exp_month: Type.Optional(Type.String()),
     exp_year: Type.Optional(Type.String()),
   }),
+  value_date: Nullable(
+    Type.String({
+      format: 'date',
+      description:
+        'The local date on which money moved: as the bank or you said, else that of its success. Null before.',
+    }),
+  ),
   original_transaction_uuid: Nullable(Type.String()),
   reference_id: Type.Optional(Type.String()),
   original_transaction_reference_id: Type.Optional(Type.String()),

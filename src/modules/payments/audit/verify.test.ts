@@ -93,6 +93,12 @@ const BREAKS = [
     'update transactions set succeeded_at = null where id = $1',
     'sale',
   ],
+  [
+    'transaction_state_is_one_of_its_type',
+    `update transactions set state = 'failed', succeeded_at = null, settles_at = null, value_date = '2030-01-01'
+      where id = $1`,
+    'sale',
+  ],
   ['transaction_state_is_one_of_its_type', `update transactions set currency = 'USD' where id = $1`, 'sale'],
   ['rest_of_an_authorization_lapses', 'update transactions set expires_at = null where id = $1', 'hold'],
   ['rest_of_an_authorization_lapses', 'update transactions set expires_at = now() where id = $1', 'sale'],

@@ -99,6 +99,7 @@ export const RULES: Rules = {
             or (t.type = 'Authorization') <> (t.state in ('authorized', 'expired'))
                and t.state in ('authorized', 'expired', 'succeeded')
             or (t.state in ('authorized', 'succeeded', 'expired', 'voided')) <> (t.succeeded_at is not null)
+            or t.value_date is not null and t.succeeded_at is null
             or (t.type in ('Sales', 'Capture') and t.state in ('succeeded', 'voided')) <> (t.settles_at is not null))`,
   // Without the time, the rest stays held forever. With a time but no rest, the job finds the row again and again.
   rest_of_an_authorization_lapses: (businessId) => sql`

@@ -62,6 +62,8 @@ export const NO_RESPONSE: AcquirerResponse = {
  * A movement of money, attempted or done. Changed only under the lock of its order.
  * - `amount`: Negative for a Refund.
  * - `fallbackOf`: The attempt at another account that this one repeats.
+ * - `valueDate`: YYYY-MM-DD, the local date on which money moved; null before it succeeded.
+ * - `storedValueDate`: The value date unless it is the local date of `createdAt`, which follows from `succeededAt`.
  * - `expiresAt`: When a job lapses the rest of an authorization; null when nothing is left.
  */
 export interface Transaction {
@@ -87,6 +89,8 @@ export interface Transaction {
   readonly nextAction: { readonly type: string; readonly url: string } | null
   readonly receiptNumber: bigint
   readonly succeededAt: Instant | null
+  readonly valueDate: string | null
+  readonly storedValueDate: string | null
   readonly settlesAt: Instant | null
   readonly expiresAt: Instant | null
   readonly createdAt: Instant
@@ -101,6 +105,8 @@ export const INITIATED = {
   nextAction: null,
   receiptNumber: 0n,
   succeededAt: null,
+  valueDate: null,
+  storedValueDate: null,
   settlesAt: null,
   expiresAt: null,
 } as const satisfies Partial<Transaction>

@@ -11,6 +11,7 @@ import type { Operation } from '../model/operation.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
 import { type AcquirerResponse, type Transaction, usedOf } from '../model/transaction.ts'
 import { TRANSACTION_STATES, type TransactionState } from '../model/transaction.states.ts'
+import { NOT_SUCCEEDED, succeededOn } from '../model/value-date.ts'
 import type { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 
 const REVERSAL_RETRY_HOURS = 1
@@ -70,6 +71,7 @@ function applyToTransaction(
     throw new Error(`transaction ${before.id}: no ${acquirerResult.kind} from ${before.state}`)
   }
   const succeeded = state === 'succeeded' || state === 'authorized'
+  const dates = succeeded ? succeededOn(before, at, zone) : NOT_SUCCEEDED
   const { state: orderState } = aggregate.order
   aggregate.change(
     before.id,
@@ -77,7 +79,7 @@ function applyToTransaction(
       state,
       nextAction,
       answer: responseOf(acquirerResult),
-      succeededAt: succeeded ? at : null,
+      ...dates,
       settlesAt: settlementTime(before, state, at, zone),
     },
     at,

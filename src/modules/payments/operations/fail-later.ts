@@ -1,6 +1,7 @@
 import type { Tx } from '#platform/postgres/database'
 import type { PaymentsContext } from '../context.ts'
 import { FAILED_LATER, type Transaction } from '../model/transaction.ts'
+import { NOT_SUCCEEDED } from '../model/value-date.ts'
 import { byIds } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 import { retryFailedReversal } from './apply-result.ts'
@@ -33,7 +34,7 @@ export async function failLater(ctx: PaymentsContext, tx: Tx, found: Transaction
     failure: 'declined',
     declineCode: FAILED_LATER,
   } as const
-  aggregate.change(found.id, { state: 'failed', answer, succeededAt: null, settlesAt: null }, at)
+  aggregate.change(found.id, { state: 'failed', answer, ...NOT_SUCCEEDED, settlesAt: null }, at)
   aggregate.recordEvent('transaction.failed', at, found.id)
   aggregate.recalculate(at, 'late_failure')
   retryFailedReversal(unit, aggregate, aggregate.transaction(found.id), at)

@@ -41,6 +41,11 @@ export const TRANSACTION_FIELDS: FilterFields = {
   },
   currency: { type: 'text', column: sql`t.currency` },
   created_at: { type: 'time', column: sql`t.created_at` },
+  value_date: {
+    type: 'date',
+    column: sql`t.value_date`,
+    otherwise: { at: sql`t.created_at`, when: sql`t.succeeded_at is not null` },
+  },
   acquirer: { type: 'text', column: sql`t.acquirer_name` },
   account_id: { type: 'text', column: sql`t.acquirer_account_id` },
   payment_method: { type: 'enum', column: sql`t.payment_method`, values: PAYMENT_METHODS },

@@ -39,11 +39,20 @@ export interface TransactionRow {
   t_void_pending: boolean
   t_receipt_number: bigint
   t_succeeded_at: Instant | null
+  t_value_date: string | null
+  t_stored_value_date: string | null
   t_settles_at: Instant | null
   t_expires_at: Instant | null
   t_created_at: Instant
   t_updated_at: Instant
 }
+
+/**
+ * Null means the local date of the success. The zone is read once a statement, and only if a row needs it: no row refers to
+ * it.
+ */
+const VALUE_DATE = sql`coalesce(t.value_date, (t.succeeded_at at time zone
+  (select b.time_zone from businesses b where b.business_id = current_setting('quittance.business_id', true)))::date)`
 
 export const TRANSACTION_COLUMNS = sql`t.id as t_id, t.order_id as t_order_id, t.type as t_type, t.state as t_state,
   t.currency as t_currency, t.amount_minor as t_amount_minor, t.reference_id as t_reference_id,
@@ -51,8 +60,8 @@ export const TRANSACTION_COLUMNS = sql`t.id as t_id, t.order_id as t_order_id, t
   t.instrument as t_instrument, t.note as t_note, t.fallback_of as t_fallback_of,
   t.acquirer_account_id as t_acquirer_account_id, t.acquirer_name as t_acquirer_name, t.merchant_id as t_merchant_id,
   t.answer as t_answer, t.next_action as t_next_action, t.void_key as t_void_key, t.void_pending as t_void_pending,
-  t.receipt_number as t_receipt_number, t.succeeded_at as t_succeeded_at, t.settles_at as t_settles_at,
-  t.expires_at as t_expires_at, t.created_at as t_created_at, t.updated_at as t_updated_at`
+  t.receipt_number as t_receipt_number, t.succeeded_at as t_succeeded_at, t.value_date as t_stored_value_date,
+  ${VALUE_DATE} as t_value_date, t.settles_at as t_settles_at, t.expires_at as t_expires_at, t.created_at as t_created_at, t.updated_at as t_updated_at`
 
 /** All transactions of these orders, oldest first. The lookup goes order by order for the reason given at `selectJoined`. */
 export async function transactionsOf(tx: Tx, selector: OrderSelector): Promise<Transaction[]> {
@@ -87,6 +96,7 @@ const newTransactions = rowsAs<Transaction>('n', {
   answer: ['json', (t) => JSON.stringify(t.answer)],
   receipt_number: ['bigint', (t) => t.receiptNumber.toString()],
   succeeded_at: ['timestamptz', (t) => rfc3339OrNull(t.succeededAt)],
+  value_date: ['date', (t) => t.storedValueDate],
   settles_at: ['timestamptz', (t) => rfc3339OrNull(t.settlesAt)],
   created_at: ['timestamptz', (t) => toRfc3339(t.createdAt)],
 })
@@ -95,12 +105,12 @@ export async function insertTransactions(tx: Tx, transactions: readonly Transact
   await tx.execute(sql`
     insert into transactions (business_id, id, order_id, type, state, currency, amount_minor, reference_id, original_id,
                               payment_method, token, instrument, note, fallback_of, acquirer_account_id,
-                              acquirer_name, merchant_id, answer, receipt_number, succeeded_at, settles_at,
-                              created_at, updated_at)
+                              acquirer_name, merchant_id, answer, receipt_number, succeeded_at, value_date,
+                              settles_at, created_at, updated_at)
     select ${tx.businessId}, n.id, n.order_id, n.type, n.state, n.currency, n.amount_minor, n.reference_id,
            n.original_id, n.payment_method, n.token, n.instrument, n.note, n.fallback_of, n.acquirer_account_id,
-           n.acquirer_name, n.merchant_id, n.answer, n.receipt_number, n.succeeded_at, n.settles_at, n.created_at,
-           n.created_at
+           n.acquirer_name, n.merchant_id, n.answer, n.receipt_number, n.succeeded_at, n.value_date, n.settles_at,
+           n.created_at, n.created_at
       from ${newTransactions(transactions)}`)
 }
 
@@ -112,6 +122,7 @@ const changedTransactions = rowsAs<Transaction>('c', {
   void_key: ['text', (t) => t.voidKey],
   void_pending: ['boolean', (t) => t.voidPending],
   succeeded_at: ['timestamptz', (t) => rfc3339OrNull(t.succeededAt)],
+  value_date: ['date', (t) => t.storedValueDate],
   settles_at: ['timestamptz', (t) => rfc3339OrNull(t.settlesAt)],
   expires_at: ['timestamptz', (t) => rfc3339OrNull(t.expiresAt)],
   note: ['text', (t) => t.note],
@@ -127,8 +138,8 @@ export async function updateTransactions(tx: Tx, changes: readonly TransactionCh
   await tx.execute(sql`
     ${withAcquirerTransactions(tx, changes)}update transactions t
        set state = c.state, answer = c.answer, next_action = c.next_action, void_key = c.void_key,
-           void_pending = c.void_pending, succeeded_at = c.succeeded_at, settles_at = c.settles_at,
-           expires_at = c.expires_at, note = c.note, updated_at = c.updated_at
+           void_pending = c.void_pending, succeeded_at = c.succeeded_at, value_date = c.value_date,
+           settles_at = c.settles_at, expires_at = c.expires_at, note = c.note, updated_at = c.updated_at
       from ${changedTransactions(changes.map(({ transaction }) => transaction))}
      where t.business_id = ${tx.businessId} and t.id = c.id`)
 }
@@ -208,6 +219,8 @@ export function toTransaction(row: TransactionRow): Transaction {
     voidPending: row.t_void_pending,
     receiptNumber: row.t_receipt_number,
     succeededAt: row.t_succeeded_at,
+    valueDate: row.t_value_date,
+    storedValueDate: row.t_stored_value_date,
     settlesAt: row.t_settles_at,
     expiresAt: row.t_expires_at,
     createdAt: row.t_created_at,

@@ -152,7 +152,10 @@ export async function createFixture(options: FixtureOptions = {}) {
     changes,
     logged,
     newMerchant: async (number = '4242424242424242') => {
-      const { businessId, caller } = await createTestBusiness(database, { offsetMs: untilNoonMs() })
+      const { businessId, caller } = await createTestBusiness(database, {
+        offsetMs: untilNoonMs(),
+        timeZone: ZONE,
+      })
       const { uuid: customerUuid } = await newCustomer({ customers }, caller)
       const merchant = { businessId, caller, customerUuid, token: '' }
       return { ...merchant, token: await bind(merchant, number) }

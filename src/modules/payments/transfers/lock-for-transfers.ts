@@ -1,24 +1,19 @@
 import { type Instant, timeOfChange } from '#kernel/clock'
-import { newId } from '#kernel/ids'
 import type { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
 import { dueTotal, isPayable, type Order } from '../model/order.ts'
-import { NO_INSTRUMENT } from '../charges/new-payment.ts'
 import type { PaymentsContext } from '../context.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
-import { INITIATED, NO_RESPONSE, type Transaction } from '../model/transaction.ts'
 import { TRANSACTION_STATES } from '../model/transaction.states.ts'
 import { byIds } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
+import { type MovedMoney, recordMoved } from './record-moved.ts'
 
-const BANK = 'bank'
-
-/** - `reference`: The bank's own of the transfer. */
-interface ArrivedTransfer {
+interface ArrivedTransfer extends Pick<MovedMoney, 'amount' | 'valueDate' | 'reference'> {
   readonly orderId: string
-  readonly amount: Money
-  readonly reference: string | null
 }
+
+const TRANSFER = { type: 'Sales', paymentMethod: 'bank_transfer', recordedBy: 'bank' } as const
 
 interface UndoneTransfer {
   readonly orderId: string
@@ -51,48 +46,17 @@ export async function lockOrdersForTransfers(
       return order !== undefined && isPayable(order, tx.now) ? dueTotal(order) : undefined
     },
     book: async (transfers) => {
-      const booked = transfers.map((transfer) => book(unit.aggregate(transfer.orderId), transfer, tx.now))
+      const booked = transfers.map(({ orderId, ...transfer }) =>
+        recordMoved(unit.aggregate(orderId), { ...TRANSFER, ...transfer }, tx.now),
+      )
       await unit.save()
-      return booked
+      return booked.map(({ id }) => id)
     },
     undo: async (transfers) => {
       for (const transfer of transfers) undo(unit.aggregate(transfer.orderId), transfer, tx.now)
       await unit.save()
     },
   }
-}
-
-function book(aggregate: OrderAggregate, { amount, reference }: ArrivedTransfer, now: Instant): string {
-  const { id: orderId, currency } = aggregate.order
-  const at = timeOfChange(aggregate.order, now)
-  const transfer: Transaction = {
-    ...INITIATED,
-    id: newId('txn'),
-    orderId,
-    type: 'Sales',
-    state: TRANSACTION_STATES.initiated.approve,
-    currency,
-    amount,
-    referenceId: null,
-    originalId: null,
-    fallbackOf: null,
-    paymentMethod: 'bank_transfer',
-    token: null,
-    instrument: { ...NO_INSTRUMENT, acquirerType: BANK },
-    note: null,
-    acquirerAccountId: '',
-    acquirerName: BANK,
-    merchantId: '',
-    answer: { ...NO_RESPONSE, gatewayTransactionId: reference ?? '' },
-    succeededAt: at,
-    settlesAt: at,
-    createdAt: at,
-    updatedAt: at,
-  }
-  aggregate.add(transfer)
-  aggregate.recordEvent('transaction.succeeded', at, transfer.id)
-  aggregate.recalculate(at)
-  return transfer.id
 }
 
 function undo(aggregate: OrderAggregate, { transactionId, note }: UndoneTransfer, now: Instant): void {
