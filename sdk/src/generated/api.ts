@@ -5966,7 +5966,7 @@ export interface components {
             created_at: string;
         };
         BankEntrySuggestion: {
-            /** @description Of one customer. The amounts sum to the entry. */
+            /** @description Of one customer. The amounts sum to the entry. None with `paid_twice`. */
             invoices: {
                 id: string;
                 number: string;
@@ -5981,8 +5981,8 @@ export interface components {
             }[];
             customer_uuid: string;
             customer_name: string;
-            /** @description `reference`: the remittance has the number; `amount`: exactly this is due; `payer`: the IBAN has paid for the customer; `name`: the debtor has the name of the customer. */
-            reasons: ("reference" | "amount" | "payer" | "name")[];
+            /** @description `paid_twice`: the same transfer has paid the invoices that the remittance names, so there is none to pay; `reference`: the remittance has the number; `amount`: exactly this is due; `payer`: the IBAN has paid for the customer; `name`: the debtor has the name of the customer. */
+            reasons: ("paid_twice" | "reference" | "amount" | "payer" | "name")[];
         };
         BankEntry: {
             id: string;

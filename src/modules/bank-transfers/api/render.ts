@@ -75,8 +75,7 @@ function renderEntry({ entry, matches, suggestions }: BankEntryView): Static<typ
   }
 }
 
-function renderSuggestion({ shares, reasons }: Suggestion) {
-  const { customerUuid = '', customerName = '' } = shares[0]?.invoice ?? {}
+function renderSuggestion({ customer: { customerUuid, customerName }, shares, reasons }: Suggestion) {
   return {
     invoices: shares.map(({ invoice, amount }) => ({
       id: invoice.id,

@@ -75,13 +75,13 @@ const SuggestionSchema = Resource('BankEntrySuggestion', {
       amount_due: AmountOut(),
       amount: AmountOut({ description: 'What a match pays.' }),
     }),
-    { description: 'Of one customer. The amounts sum to the entry.' },
+    { description: 'Of one customer. The amounts sum to the entry. None with `paid_twice`.' },
   ),
   customer_uuid: Type.String(),
   customer_name: Type.String(),
   reasons: Type.Array(OneOf(REASONS), {
     description:
-      '`reference`: the remittance has the number; `amount`: exactly this is due; `payer`: the IBAN has paid for the customer; `name`: the debtor has the name of the customer.',
+      '`paid_twice`: the same transfer has paid the invoices that the remittance names, so there is none to pay; `reference`: the remittance has the number; `amount`: exactly this is due; `payer`: the IBAN has paid for the customer; `name`: the debtor has the name of the customer.',
   }),
 })
 

@@ -5,7 +5,7 @@ import { suggestionsAmong, wordsOfName } from '../matching/decide-suggestions.ts
 import { partsOfRemittances, possibleNames } from '../matching/named-invoices.ts'
 import type { BankEntry } from '../model/bank-entry.ts'
 import type { SuggestableInvoice, Suggestion } from '../model/suggestion.ts'
-import { findPayers } from '../storage/match.repository.ts'
+import { findCountedTransfers, findPayers } from '../storage/match.repository.ts'
 
 /**
  * Returns suggestions by entry, for entries that can still be matched. A page of entries takes as many statements as
@@ -19,7 +19,8 @@ export async function suggestMatches(
   const waiting = entries.filter(isWaiting)
   if (waiting.length === 0) return new Map()
   const lengths = await ctx.invoices.numberLengths(tx)
-  const payers = await findPayers(tx, [...new Set(waiting.flatMap(({ debtorIban }) => debtorIban ?? []))])
+  const ibans = [...new Set(waiting.flatMap(({ debtorIban }) => debtorIban ?? []))]
+  const payers = await findPayers(tx, ibans)
   const [byName, orderIds] = await Promise.all([
     ctx.customers.findCustomersByTexts(tx, [
       ...new Set(waiting.flatMap(({ debtorName }) => textsOf(debtorName ?? ''))),
@@ -42,7 +43,13 @@ export async function suggestMatches(
     })
     for (const invoice of found) invoices.set(invoice.id, invoice)
   }
-  const suggest = suggestionsAmong({ invoices: [...invoices.values()], payers })
+  const closed = [...invoices.values()].filter(({ amountDue }) => !amountDue.isPositive())
+  const counted = await findCountedTransfers(
+    tx,
+    closed.map(({ id }) => id),
+    ibans,
+  )
+  const suggest = suggestionsAmong({ invoices: [...invoices.values()], payers, counted })
   const suggestions = new Map<string, readonly Suggestion[]>()
   for (const entry of waiting) {
     suggestions.set(entry.id, suggest(entry))

@@ -384,6 +384,33 @@ test('an entry is suggested what its remittance, amount, payer or name leads to,
   )
 })
 
+test('a transfer that was sent twice waits, pays nothing else, and says so first', async () => {
+  const { customer, caller, create, post, invoice, breaches } = await open()
+  const iban = 'FR7630006000011234567890189'
+  const [paid, due] = [await create(), await create()]
+  const transfer = { remittance: paid.number, amount: '119.00', iban, reference: 'A' }
+  await post(csv([transfer]))
+  expect(await post(csv([{ ...transfer, reference: 'B' }]))).toMatchObject({ matched: 0, unmatched: 1 })
+  const [entry] = inJson(await transfers.entries(caller, 'state = "unmatched"', true))
+  expect(entry).toMatchObject({
+    state: 'unmatched',
+    invoices: [],
+    suggestions: [
+      { invoices: [], customer_uuid: customer, customer_name: paid.buyer.name, reasons: ['paid_twice'] },
+    ],
+  })
+  expect(entry?.suggestions).toHaveLength(1)
+  expect(await invoice(due.id)).toMatchObject({ state: 'open', amount_due: 119 })
+  const [first] = inJson(await transfers.entries(caller, 'state = "matched"'))
+  await transfers.unmatch(caller, first?.id ?? '')
+  const [alone] = inJson(await transfers.entries(caller, 'bank_reference = "B"', true))
+  expect(alone?.suggestions?.[0]).toMatchObject({
+    invoices: [{ id: paid.id }],
+    reasons: ['reference', 'amount'],
+  })
+  expect(await breaches()).toEqual([])
+})
+
 test('by hand an entry is matched, unmatched and ignored, and what does not fit is refused', async () => {
   const { caller, create, post, entries, invoice, typesOf, breaches } = await open()
   const [one, two] = [await create(), await create()]

@@ -10,7 +10,7 @@ import type { StatementEntry } from '../model/statement-entry.ts'
 import { applyReturns } from '../returns/apply-returns.ts'
 import { decideNew } from '../statements/decide-new.ts'
 import { completeEntries, findKnown, insertEntries, lockEntries } from '../storage/entry.repository.ts'
-import { findPayers, insertMatches } from '../storage/match.repository.ts'
+import { findCountedTransfers, findPayers, insertMatches } from '../storage/match.repository.ts'
 import { addToStatement } from '../storage/statement.repository.ts'
 
 /** Locks the business's entries, then the orders, which decide what is due. */
@@ -101,7 +101,7 @@ async function decide(
   credits: readonly StatementEntry[],
   named: readonly (PayableInvoice & { readonly isOpen: boolean })[],
 ): Promise<{ readonly matches: readonly Match[]; readonly invoices: Invoices }> {
-  const matches = decideMatches(credits, { invoices: named, payers: new Map() })
+  const matches = decideMatches(credits, { invoices: named, payers: new Map(), counted: [] })
   const byId = new Map(named.map((invoice) => [invoice.id, invoice]))
   const unmatched = credits.filter(
     ({ debtorIban }, index) => debtorIban !== null && matches[index]?.state !== 'matched',
@@ -121,9 +121,14 @@ async function decide(
     [...customers],
     unmatched.map(({ amount }) => amount),
   )
+  const counted = await findCountedTransfers(
+    tx,
+    named.filter(({ isOpen }) => !isOpen).map(({ id }) => id),
+    [...ibans],
+  )
   const others = sameDue.filter(({ id }) => !byId.has(id)).map((invoice) => ({ ...invoice, isOpen: true }))
   return {
-    matches: decideMatches(credits, { invoices: [...named, ...others], payers }),
+    matches: decideMatches(credits, { invoices: [...named, ...others], payers, counted }),
     invoices: new Map([...byId, ...others.map((invoice) => [invoice.id, invoice] as const)]),
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Money } from '#kernel/money'
+import type { CountedTransfer } from '../model/counted-transfer.ts'
 import type { StatementEntry } from '../model/statement-entry.ts'
 import { decideMatches, type PayableInvoice } from './decide-matches.ts'
 
@@ -40,8 +41,9 @@ function matchOf(
   entries: readonly StatementEntry[],
   invoices: readonly PayableInvoice[],
   payers = NOBODY,
+  counted: readonly CountedTransfer[] = [],
 ): unknown[] {
-  return decideMatches(entries, { invoices, payers }).map((match) =>
+  return decideMatches(entries, { invoices, payers, counted }).map((match) =>
     match.state === 'matched'
       ? Object.fromEntries(match.bookings.map(({ invoiceId, amount }) => [invoiceId, amount.toString()]))
       : match.state === 'suggested'
@@ -166,6 +168,20 @@ test('an invoice of the same due is suggested to a payer whose IBAN is known, al
   ])
 })
 
+test('a transfer that repeats one of the same or an earlier statement suggests no other invoice', () => {
+  const debtorIban = 'FR7630006000011234567890189'
+  const invoices = [invoice('INV-1', '10.00'), invoice('INV-2', '10.00')]
+  const of = (text: string, bookingDate = '2027-06-15') => credit(text, '10.00', { debtorIban, bookingDate })
+  expect(matchOf([of('INV-1'), of('INV-1')], invoices)).toEqual([{ 'inv_INV-1': '10.00' }, 'unmatched'])
+  expect(matchOf([of('INV-1'), of('thanks')], invoices)).toEqual([{ 'inv_INV-1': '10.00' }, ['inv_INV-2']])
+  const paid = [invoice('INV-1', '0.00', { isOpen: false }), invoice('INV-2', '10.00')]
+  const payers = new Map([[debtorIban, new Set(['cus_1'])]])
+  const counted = [{ invoiceId: 'inv_INV-1', debtorIban, amount: eur('10.00'), bookingDate: '2027-04-16' }]
+  expect(matchOf([of('INV-1')], paid, payers, counted)).toEqual(['unmatched'])
+  expect(matchOf([of('INV-1', '2027-06-16')], paid, payers, counted)).toEqual([['inv_INV-2']])
+  expect(matchOf([of('INV-1')], paid, payers)).toEqual([['inv_INV-2']])
+})
+
 test('a number that two legal entities gave names the invoice that is open, or due with the amount', () => {
   const same = [
     invoice('INV-1', '10.00', { id: 'inv_x', isOpen: false }),
@@ -184,6 +200,6 @@ test('10,000 entries find their invoices among 20,000', () => {
   const entries = invoices
     .slice(0, 10_000)
     .map(({ number }) => credit(`Rechnung ${number} vielen Dank`, '10.00'))
-  const matches = decideMatches(entries, { invoices, payers: NOBODY })
+  const matches = decideMatches(entries, { invoices, payers: NOBODY, counted: [] })
   expect(matches.every(({ state }) => state === 'matched')).toBe(true)
 })

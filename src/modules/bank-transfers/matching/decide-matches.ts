@@ -1,5 +1,7 @@
 import { type Money, sumMoney } from '#kernel/money'
+import type { CountedTransfer } from '../model/counted-transfer.ts'
 import type { StatementEntry } from '../model/statement-entry.ts'
+import { CountedTransfers } from './counted-transfers.ts'
 import { NamedInvoices, type Nameable } from './named-invoices.ts'
 
 /** - `isOpen`: Neither paid, credited, voided nor written off. */
@@ -20,10 +22,14 @@ export type Match =
   | { readonly state: 'suggested'; readonly invoiceIds: readonly string[] }
   | { readonly state: 'unmatched' }
 
-/** - `payers`: The customers who paid from an IBAN before. */
+/**
+ * - `payers`: The customers who paid from an IBAN before.
+ * - `counted`: Earlier transfers that paid named invoices.
+ */
 export interface Receivables {
   readonly invoices: readonly PayableInvoice[]
   readonly payers: ReadonlyMap<string, ReadonlySet<string>>
+  readonly counted: readonly CountedTransfer[]
 }
 
 /** Decides the credits of a statement in their order, so that each sees what earlier ones paid. */
@@ -53,6 +59,7 @@ function decideMatch(entry: StatementEntry, books: Books): Match {
     )
     if (sum.equals(amount)) return { state: 'matched', bookings }
   }
+  if (books.isPaidTwice(entry, named)) return { state: 'unmatched' }
   const invoiceIds = books.withSameDue(entry).map(({ id }) => id)
   return invoiceIds.length === 0 ? { state: 'unmatched' } : { state: 'suggested', invoiceIds }
 }
@@ -63,13 +70,15 @@ class Books {
   readonly #invoices: ReadonlyMap<string, PayableInvoice>
   readonly #byCustomer: ReadonlyMap<string, readonly PayableInvoice[]>
   readonly #payers: Map<string, ReadonlySet<string>>
+  readonly #counted: CountedTransfers
 
-  constructor({ invoices, payers }: Receivables) {
+  constructor({ invoices, payers, counted }: Receivables) {
     this.#named = new NamedInvoices(invoices)
     this.#invoices = new Map(invoices.map((invoice) => [invoice.id, invoice]))
     this.#dues = new Map(invoices.map(({ id, amountDue }) => [id, amountDue]))
     this.#byCustomer = Map.groupBy(invoices, ({ customerUuid }) => customerUuid)
     this.#payers = new Map(payers)
+    this.#counted = new CountedTransfers(counted)
   }
 
   /**
@@ -94,6 +103,14 @@ class Books {
     return invoice.isOpen && due.currency === currency && due.isPositive()
   }
 
+  /** The amount of a transfer that was sent again says nothing about other invoices. */
+  isPaidTwice(entry: StatementEntry, named: readonly (PayableInvoice | undefined)[]): boolean {
+    const paid = named.flatMap((invoice) =>
+      invoice === undefined || this.isPayable(invoice, entry.amount.currency) ? [] : [invoice.id],
+    )
+    return paid.length === named.length && this.#counted.isRepeatedBy(entry, paid)
+  }
+
   dueOf({ id, amountDue }: PayableInvoice): Money {
     return this.#dues.get(id) ?? amountDue
   }
@@ -105,12 +122,13 @@ class Books {
       .filter((invoice) => this.isPayable(invoice, amount.currency) && this.dueOf(invoice).equals(amount))
   }
 
-  book({ debtorIban }: StatementEntry, bookings: readonly Booking[]): void {
+  book({ debtorIban, bookingDate, amount: whole }: StatementEntry, bookings: readonly Booking[]): void {
     for (const { invoiceId, amount } of bookings) {
       const invoice = this.#invoices.get(invoiceId)
       if (invoice === undefined) continue
       this.#dues.set(invoiceId, this.dueOf(invoice).minus(amount))
       if (debtorIban === null) continue
+      this.#counted.add({ invoiceId, debtorIban, bookingDate, amount: whole })
       const customers = this.#payers.get(debtorIban) ?? new Set()
       this.#payers.set(debtorIban, new Set([...customers, invoice.customerUuid]))
     }

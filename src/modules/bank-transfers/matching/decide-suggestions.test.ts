@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Money } from '#kernel/money'
+import type { CountedTransfer } from '../model/counted-transfer.ts'
 import type { SuggestableInvoice } from '../model/suggestion.ts'
 import { suggestionsAmong } from './decide-suggestions.ts'
 
@@ -30,13 +31,20 @@ interface Given {
   readonly name?: string
   readonly iban?: string
   readonly payers?: readonly string[]
+  readonly counted?: readonly CountedTransfer[]
 }
 
 function suggest(invoices: readonly SuggestableInvoice[], given: Given): string[] {
-  const { amount, remittance = '', name = null, iban = null, payers = [] } = given
-  const transfer = { amount: eur(amount), remittance, debtorName: name, debtorIban: iban }
+  const { amount, remittance = '', name = null, iban = null, payers = [], counted = [] } = given
+  const transfer = {
+    amount: eur(amount),
+    bookingDate: '2027-06-15',
+    remittance,
+    debtorName: name,
+    debtorIban: iban,
+  }
   const known = new Map(iban === null ? [] : [[iban, new Set(payers)]])
-  return suggestionsAmong({ invoices, payers: known })(transfer).map(
+  return suggestionsAmong({ invoices, payers: known, counted })(transfer).map(
     ({ shares, reasons }) =>
       `${shares.map((share) => `${share.invoice.number}=${share.amount.toString()}`).join('+')} ${reasons.join()}`,
   )
@@ -116,4 +124,76 @@ test('the oldest invoices of a customer that sum to the transfer are paid togeth
 test('another currency and an invoice that is paid are not suggested', () => {
   const usd = invoice('A-1', '5.00', { amountDue: Money.ofDecimal('USD', '5.00') })
   expect(suggest([usd, invoice('A-2', '0.00')], { amount: '5.00', remittance: 'A-1 A-2' })).toEqual([])
+})
+
+test.each([
+  [
+    '59 days later',
+    {},
+    { bookingDate: '2027-04-17' },
+    [' paid_twice', 'A-300=119.00 reference,amount,payer,name'],
+  ],
+  [
+    'before it, by another statement',
+    {},
+    { bookingDate: '2027-08-14' },
+    [' paid_twice', 'A-300=119.00 reference,amount,payer,name'],
+  ],
+  [
+    '61 days later',
+    {},
+    { bookingDate: '2027-04-15' },
+    ['A-300=119.00 reference,amount,payer,name', 'A-200=119.00 amount,payer,name'],
+  ],
+  [
+    'of another amount',
+    {},
+    { amount: eur('118.00') },
+    ['A-300=119.00 reference,amount,payer,name', 'A-200=119.00 amount,payer,name'],
+  ],
+  [
+    'from another IBAN',
+    {},
+    { debtorIban: 'FR7630006000011234567890189' },
+    ['A-300=119.00 reference,amount,payer,name', 'A-200=119.00 amount,payer,name'],
+  ],
+  [
+    'that also names an open invoice',
+    { remittance: 'INV-A-100, INV-A-200' },
+    {},
+    ['A-200=119.00 reference,amount,payer,name', 'A-300=119.00 amount,payer,name'],
+  ],
+  [
+    'that also names an invoice paid by another transfer',
+    { remittance: 'INV-A-100, INV-A-101, 300' },
+    {},
+    ['A-300=119.00 reference,amount,payer,name', 'A-200=119.00 amount,payer,name'],
+  ],
+])('a transfer that paid the named invoice twice, %s', (_, given, first, expected) => {
+  const invoices = [
+    invoice('INV-A-100', '0.00'),
+    invoice('INV-A-101', '0.00'),
+    invoice('A-200', '119.00'),
+    invoice('A-300', '119.00'),
+  ]
+  const counted = [
+    {
+      invoiceId: 'inv_INV-A-100',
+      debtorIban: IBAN,
+      amount: eur('119.00'),
+      bookingDate: '2027-06-01',
+      ...first,
+    },
+  ]
+  const remittance = 'INV-A-100, 300'
+  const wanted = suggest(invoices, {
+    amount: '119.00',
+    remittance,
+    name: 'Ada Lovelace',
+    iban: IBAN,
+    payers: ['cus_1'],
+    counted,
+    ...given,
+  })
+  expect(wanted).toEqual(expected)
 })

@@ -1,21 +1,34 @@
 import type { Money } from '#kernel/money'
 import { fold, wordsOf } from '#platform/search/typing-errors'
 import type { BankEntry } from '../model/bank-entry.ts'
+import type { CountedTransfer } from '../model/counted-transfer.ts'
 import { type Reason, REASONS, type SuggestableInvoice, type Suggestion } from '../model/suggestion.ts'
+import { CountedTransfers } from './counted-transfers.ts'
 import { NamedInvoices } from './named-invoices.ts'
 
 /** The bound of reference/billing-transfers#suggestions. */
 const MAX_SUGGESTIONS = 3
 /** If more open invoices than this have the amount, the amount does not show who paid. */
 const MAX_OF_AMOUNT = 3
-const WEIGHTS: Readonly<Record<Reason, number>> = { reference: 8, amount: 4, payer: 2, name: 1 }
+const WEIGHTS: Readonly<Record<Reason, number>> = {
+  paid_twice: 16,
+  reference: 8,
+  amount: 4,
+  payer: 2,
+  name: 1,
+}
 
-type Transfer = Pick<BankEntry, 'amount' | 'debtorName' | 'debtorIban' | 'remittance'>
+type Transfer = Pick<BankEntry, 'amount' | 'bookingDate' | 'debtorName' | 'debtorIban' | 'remittance'>
 
-/** - `payers`: The customers who paid from an IBAN before. */
+/**
+ * - `invoices`: Open ones, and all that a remittance names.
+ * - `payers`: The customers who paid from an IBAN before.
+ * - `counted`: The transfers that paid the named invoices.
+ */
 interface Suggestable {
   readonly invoices: readonly SuggestableInvoice[]
   readonly payers: ReadonlyMap<string, ReadonlySet<string>>
+  readonly counted: readonly CountedTransfer[]
 }
 
 interface Candidate {
@@ -31,9 +44,15 @@ interface Known {
 
 /**
  * Returns what people can match with a transfer in one click, likeliest first: an invoice of which it pays the
- * amount due, less or more, or the oldest invoices of a customer that it pays exactly.
+ * amount due, less or more, or the oldest invoices of a customer that it pays exactly. A transfer that was sent twice
+ * comes with a suggestion without invoices, and only with invoices that it names in another way.
  */
-export function suggestionsAmong({ invoices, payers }: Suggestable): (transfer: Transfer) => Suggestion[] {
+export function suggestionsAmong({
+  invoices,
+  payers,
+  counted,
+}: Suggestable): (transfer: Transfer) => Suggestion[] {
+  const transfers = new CountedTransfers(counted)
   const names = new NamedInvoices(invoices)
   const known = invoices
     .filter(({ amountDue }) => amountDue.isPositive())
@@ -45,7 +64,9 @@ export function suggestionsAmong({ invoices, payers }: Suggestable): (transfer: 
     }))
   return (transfer) => {
     const open = known.filter(({ invoice }) => invoice.amountDue.currency === transfer.amount.currency)
-    const named = new Set(names.in(transfer.remittance).flat())
+    const byName = names.in(transfer.remittance)
+    const twice = paidTwice(transfer, byName, transfers)
+    const named = new Set(byName.flat())
     const written = new Set(transfer.remittance.match(/\d+/g))
     const isPayer = payers.get(transfer.debtorIban ?? '') ?? new Set()
     const debtorWords = new Set(wordsOfName(transfer.debtorName ?? ''))
@@ -54,6 +75,7 @@ export function suggestionsAmong({ invoices, payers }: Suggestable): (transfer: 
     const candidates = open
       .map(({ invoice, lastDigits, customerWords }): Candidate => {
         const holds: Readonly<Record<Reason, boolean>> = {
+          paid_twice: false,
           reference: named.has(invoice) || lastDigits.some((digits) => written.has(digits)),
           amount: invoice.amountDue.equals(transfer.amount),
           payer: isPayer.has(invoice.customerUuid),
@@ -63,16 +85,39 @@ export function suggestionsAmong({ invoices, payers }: Suggestable): (transfer: 
       })
       .filter(
         ({ reasons: [first, second] }) =>
-          first !== undefined && (first !== 'amount' || second !== undefined || isRare),
+          first !== undefined &&
+          (twice === undefined || first === 'reference') &&
+          (first !== 'amount' || second !== undefined || isRare),
       )
-    return [...candidates.map(wholly(transfer.amount)), ...together(candidates, transfer.amount)]
+    return [
+      ...(twice ?? []),
+      ...candidates.map(wholly(transfer.amount)),
+      ...together(candidates, transfer.amount),
+    ]
       .toSorted((a, b) => weightOf(b) - weightOf(a))
       .slice(0, MAX_SUGGESTIONS)
   }
 }
 
+/** Each name must lead to an invoice that the same transfer has paid, and to none that is open. */
+function paidTwice(
+  transfer: Transfer,
+  byName: readonly (readonly SuggestableInvoice[])[],
+  transfers: CountedTransfers,
+): readonly [Suggestion] | undefined {
+  if (byName.flat().some(({ amountDue }) => amountDue.isPositive())) return undefined
+  const paid = byName.map((same) => same.find(({ id }) => transfers.isRepeatedBy(transfer, [id])))
+  const [first] = paid
+  if (first === undefined || paid.includes(undefined)) return undefined
+  return [{ customer: first, shares: [], reasons: ['paid_twice'] }]
+}
+
 function wholly(amount: Money): (candidate: Candidate) => Suggestion {
-  return ({ invoice, reasons }) => ({ shares: [{ invoice, amount }], reasons })
+  return ({ invoice, reasons }) => ({
+    customer: invoice,
+    shares: [{ invoice, amount }],
+    reasons,
+  })
 }
 
 /**
@@ -83,8 +128,10 @@ function together(candidates: readonly Candidate[], amount: Money): Suggestion[]
   const known = candidates.filter(({ reasons }) => reasons.some((reason) => reason !== 'amount'))
   return [...Map.groupBy(known, ({ invoice }) => invoice.customerUuid).values()].flatMap((ofCustomer) => {
     const paid = oldestOfSum(ofCustomer, amount)
-    if (paid.length < 2) return []
+    const [first] = paid
+    if (first === undefined || paid.length < 2) return []
     return {
+      customer: first.invoice,
       shares: paid.map(({ invoice }) => ({ invoice, amount: invoice.amountDue })),
       reasons: REASONS.filter(
         (reason) => reason === 'amount' || paid.every(({ reasons }) => reasons.includes(reason)),

@@ -12,11 +12,12 @@ export interface SuggestableInvoice {
   readonly dueDate: string
 }
 
-export const REASONS = ['reference', 'amount', 'payer', 'name'] as const
+export const REASONS = ['paid_twice', 'reference', 'amount', 'payer', 'name'] as const
 export type Reason = (typeof REASONS)[number]
 
-/** - `shares`: What a match would pay. They sum to the entry. */
+/** - `shares`: What a match would pay. They sum to the entry, or are none if it was paid twice. */
 export interface Suggestion {
+  readonly customer: Pick<SuggestableInvoice, 'customerUuid' | 'customerName'>
   readonly shares: readonly { readonly invoice: SuggestableInvoice; readonly amount: Money }[]
   readonly reasons: readonly Reason[]
 }

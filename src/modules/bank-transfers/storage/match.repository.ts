@@ -1,9 +1,11 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
+import { Money } from '#kernel/money'
 import type { Database, Tx } from '#platform/postgres/database'
 import { givenIds, isOneOf } from '#platform/postgres/rows'
 import { amount, composed, table } from '#platform/postgres/table'
 import type { EntryMatch } from '../model/bank-entry.ts'
+import type { CountedTransfer } from '../model/counted-transfer.ts'
 
 const MATCHES = table<EntryMatch>('m', {
   entryId: 'text',
@@ -50,6 +52,33 @@ function selectMatches(businessId: string, entryIds: readonly string[]): Sql {
       join bank_entries e on e.business_id = ${businessId} and e.id = m.entry_id
      where m.business_id = ${businessId} and ${isOneOf(sql`m.entry_id`, entryIds)} and m.undone_at is null
      order by m.transaction_id`
+}
+
+/** Finds the transfers that paid one of the invoices from one of the IBANs, without those that were returned. */
+export async function findCountedTransfers(
+  tx: Tx,
+  invoiceIds: readonly string[],
+  ibans: readonly string[],
+): Promise<CountedTransfer[]> {
+  if (invoiceIds.length === 0 || ibans.length === 0) return []
+  const rows = await tx.query<{
+    invoice_id: string
+    debtor_iban: string
+    amount_minor: bigint
+    currency: string
+    booking_date: string
+  }>(sql`
+    select m.invoice_id, e.debtor_iban, e.amount_minor, e.currency, e.booking_date
+      from bank_entry_matches m
+      join bank_entries e on e.business_id = ${tx.businessId} and e.id = m.entry_id
+     where m.business_id = ${tx.businessId} and ${isOneOf(sql`m.invoice_id`, invoiceIds)} and m.undone_at is null
+       and e.state = 'matched' and e.returned_by is null and ${isOneOf(sql`e.debtor_iban`, ibans)}`)
+  return rows.map((row) => ({
+    invoiceId: row.invoice_id,
+    debtorIban: row.debtor_iban,
+    amount: Money.ofMinor(row.currency, row.amount_minor),
+    bookingDate: row.booking_date,
+  }))
 }
 
 const PAYMENTS_OF_PAYER = 20

@@ -97,7 +97,7 @@ interface SuggestableInvoice extends PayableInvoice {
 
 const SUGGESTED_OF_CUSTOMER = 20
 
-/** Open invoices that have one of the names, belong to one of the orders, or are among the newest of one of the customers. */
+/** Invoices that have one of the names, and open ones that belong to one of the orders or are among the newest of one of the customers. */
 export async function findSuggestableInvoices(
   tx: Tx,
   names: InvoiceNames & { readonly orderIds: readonly string[]; readonly customerUuids: readonly string[] },
@@ -105,10 +105,11 @@ export async function findSuggestableInvoices(
   const rows = await tx.query<{ customer_name: string; due_date: string }>(sql`
     select ${PAYABLE.columns}, i.copy -> 'buyer' ->> 'name' as customer_name, i.due_date
       from invoices i
-     where i.business_id = ${tx.businessId} and i.type = 'invoice' and i.state = 'open' and i.id in (
+     where i.business_id = ${tx.businessId} and i.type = 'invoice' and i.id in (
            ${idsOfNamed(tx, names)}
            union all
-           select id from invoices where business_id = ${tx.businessId} and ${isOneOf(sql`order_id`, names.orderIds)}
+           select id from invoices
+            where business_id = ${tx.businessId} and ${isOneOf(sql`order_id`, names.orderIds)} and state = 'open'
            union all
            select newest.id from ${givenIds(names.customerUuids)}
             cross join lateral (

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useWrite } from '#app/use-write.ts'
 import { ActionButton } from '#components/action-button.tsx'
 import { failureNotification, useFailureText } from '#components/error-text.ts'
-import { type BankEntry, isWaiting, type Suggestion } from '#pages/bank-transfers/bank-entry.ts'
+import { type BankEntry, isPaidTwice, isWaiting, type Suggestion } from '#pages/bank-transfers/bank-entry.ts'
 
 const MatchDialog = lazy(() =>
   import('#pages/bank-transfers/match-dialog.tsx').then((page) => ({ default: page.MatchDialog })),
@@ -67,6 +67,7 @@ export function EntryActions({ entry }: { readonly entry: BankEntry }) {
   return (
     <Group gap={6} wrap="nowrap" justify="flex-end">
       {isWaiting(entry) &&
+        !isPaidTwice(entry) &&
         (suggestion === undefined ? (
           <FindButton entry={entry} size="compact-sm" />
         ) : (

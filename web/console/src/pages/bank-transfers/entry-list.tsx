@@ -6,7 +6,7 @@ import type { ListDefinition } from '#components/list/list-types.ts'
 import { formatAmount, Money } from '#components/money.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
-import { type BankEntry, isWaiting, type Suggestion } from '#pages/bank-transfers/bank-entry.ts'
+import { type BankEntry, isPaidTwice, isWaiting, type Suggestion } from '#pages/bank-transfers/bank-entry.ts'
 import { EntryActions } from '#pages/bank-transfers/entry-actions.tsx'
 
 const STATES = ['unmatched', 'suggested', 'matched', 'ignored'] as const
@@ -65,6 +65,7 @@ export function EntryState({ entry }: { readonly entry: BankEntry }) {
   const { state, returned_on, suggestions = [] } = entry
   if (returned_on !== null) return <StateBadge state="returned" label={t('returned')} tone="bad" />
   if (isWaiting(entry)) {
+    if (isPaidTwice(entry)) return <StateBadge state="paid_twice" label={t('reason.paid_twice')} tone="bad" />
     const shown = state === 'suggested' || suggestions.length > 0 ? 'suggested' : 'unmatched'
     return <StateBadge state={shown} tone={shown === 'suggested' ? 'info' : 'wait'} />
   }
@@ -92,7 +93,12 @@ function Invoices({ entry }: { readonly entry: BankEntry }) {
   return (
     <Stack gap={0}>
       <Text span size="sm" truncate>
-        <InvoiceLinks invoices={suggestion.invoices} /> · {suggestion.customer_name}
+        {suggestion.invoices.length > 0 && (
+          <>
+            <InvoiceLinks invoices={suggestion.invoices} /> ·{' '}
+          </>
+        )}
+        {suggestion.customer_name}
       </Text>
       <Text span size="xs" c="dimmed" truncate>
         <ReasonText suggestion={suggestion} currency={entry.currency} />

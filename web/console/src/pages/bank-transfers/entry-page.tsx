@@ -109,7 +109,11 @@ function Suggestions({ entry }: { readonly entry: BankEntry }) {
         <Group key={suggestion.invoices.map(({ id }) => id).join()} justify="space-between" wrap="nowrap">
           <div>
             <Text size="sm">
-              <InvoiceLinks invoices={suggestion.invoices} /> ·{' '}
+              {suggestion.invoices.length > 0 && (
+                <>
+                  <InvoiceLinks invoices={suggestion.invoices} /> ·{' '}
+                </>
+              )}
               <TextLink to="/customers/$uuid" params={{ uuid: suggestion.customer_uuid }} underline="always">
                 {suggestion.customer_name}
               </TextLink>
@@ -117,8 +121,9 @@ function Suggestions({ entry }: { readonly entry: BankEntry }) {
             <Text size="xs" c="dimmed">
               <ReasonText suggestion={suggestion} currency={currency} />
             </Text>
+            {suggestion.invoices.length === 0 && <Text size="sm">{t('paid_twice')}</Text>}
           </div>
-          <MatchButton entry={entry} suggestion={suggestion} />
+          {suggestion.invoices.length > 0 && <MatchButton entry={entry} suggestion={suggestion} />}
         </Group>
       ))}
     </Stack>
