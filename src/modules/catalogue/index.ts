@@ -41,13 +41,7 @@ export {
 } from './module.ts'
 export { type NewDunningPolicy, policyOfPlan } from './policies/dunning-policies.ts'
 export { requireOffered } from './products/prices.ts'
-export {
-  countRedemptions,
-  COUPON_COLUMNS,
-  type CouponRow,
-  findCoupons,
-  toCoupon,
-} from './storage/coupon.repository.ts'
+export { countRedemptions, COUPONS, findCoupons } from './storage/coupon.repository.ts'
 export { findDunningPolicies, readProgress, storedProgress } from './storage/dunning-policy.repository.ts'
 export {
   type BillingConfigRow,

@@ -1,27 +1,23 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { FilterFields } from '#platform/filter/filter-sql'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
-import { readMetadata, storedMetadata } from '#platform/http/validation/metadata'
 import type { Tx } from '#platform/postgres/database'
 import { isOneOf } from '#platform/postgres/rows'
+import { json, table } from '#platform/postgres/table'
 import { codeKey, type PromotionCode, REDEMPTION_STATES } from '../model/coupon.ts'
 
-interface CodeRow {
-  id: string
-  coupon_id: string
-  code: string
-  customer_uuid: string | null
-  max_redemptions: number | null
-  redeem_until: Instant | null
-  redemptions: number
-  reference_id: string | null
-  metadata: string | null
-  created_at: Instant
-}
-
-const COLUMNS = sql`p.id, p.coupon_id, p.code, p.customer_uuid, p.max_redemptions, p.redeem_until, p.redemptions,
-       p.reference_id, p.metadata, p.created_at`
+const CODES = table<PromotionCode>('p', {
+  id: 'text',
+  couponId: 'text',
+  code: 'text',
+  customerUuid: 'text',
+  maxRedemptions: 'integer',
+  redeemUntil: 'timestamptz',
+  redemptions: 'integer',
+  referenceId: 'text',
+  metadata: json(),
+  createdAt: 'timestamptz',
+})
 
 export function promotionCodeFields(now: Sql): FilterFields {
   return {
@@ -42,11 +38,7 @@ export function promotionCodeFields(now: Sql): FilterFields {
 
 export async function insertPromotionCode(tx: Tx, code: PromotionCode): Promise<boolean> {
   const inserted = await tx.execute(sql`
-    insert into promotion_codes (business_id, id, coupon_id, code, code_key, customer_uuid, max_redemptions,
-                                 redeem_until, reference_id, metadata, created_at)
-    values (${tx.businessId}, ${code.id}, ${code.couponId}, ${code.code}, ${codeKey(code.code)},
-            ${code.customerUuid}, ${code.maxRedemptions}, ${rfc3339OrNull(code.redeemUntil)}, ${code.referenceId},
-            ${storedMetadata(code.metadata)}::jsonb, ${toRfc3339(code.createdAt)})
+    insert into promotion_codes ${CODES.values(tx.businessId, [code], { code_key: codeKey(code.code) })}
     on conflict do nothing`)
   return inserted === 1
 }
@@ -56,11 +48,11 @@ export async function findPromotionCodes(
   condition: Sql,
   options: { readonly lock?: boolean } = {},
 ): Promise<PromotionCode[]> {
-  const rows = await tx.query<CodeRow>(sql`
-    select ${COLUMNS} from promotion_codes p
+  const rows = await tx.query(sql`
+    select ${CODES.columns} from promotion_codes p
      where p.business_id = ${tx.businessId} and ${condition}
      order by p.id ${options.lock === true ? sql`for no key update` : empty}`)
-  return rows.map(toPromotionCode)
+  return rows.map(CODES.read)
 }
 
 export const hasCode = (codes: readonly string[]): Sql => isOneOf(sql`p.code_key`, codes.map(codeKey))
@@ -78,24 +70,9 @@ export async function listPromotionCodes(
   condition: Sql,
   page: PageRequest,
 ): Promise<PromotionCode[]> {
-  const rows = await tx.query<CodeRow>(sql`
-    select ${COLUMNS} from promotion_codes p
+  const rows = await tx.query(sql`
+    select ${CODES.columns} from promotion_codes p
      where p.business_id = ${tx.businessId} and ${condition}
      ${rowsOfPage(page, sql`p.created_at`, sql`p.id`)}`)
-  return rows.map(toPromotionCode)
-}
-
-function toPromotionCode(row: CodeRow): PromotionCode {
-  return {
-    id: row.id,
-    couponId: row.coupon_id,
-    code: row.code,
-    customerUuid: row.customer_uuid,
-    maxRedemptions: row.max_redemptions,
-    redeemUntil: row.redeem_until,
-    redemptions: row.redemptions,
-    referenceId: row.reference_id,
-    metadata: readMetadata(row.metadata),
-    createdAt: row.created_at,
-  }
+  return rows.map(CODES.read)
 }

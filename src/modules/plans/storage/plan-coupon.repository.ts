@@ -2,9 +2,9 @@ import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
-import { COUPON_COLUMNS, type CouponRow, type PlanCoupon, toCoupon } from '#modules/catalogue'
+import { COUPONS, type PlanCoupon } from '#modules/catalogue'
 
-interface PlanCouponRow extends CouponRow {
+interface PlanCouponRow {
   plan_id: string
   position: number
   promotion_code_id: string | null
@@ -22,7 +22,7 @@ export async function findPlanCoupons(
   if (planIds.length === 0) return new Map()
   const rows = await tx.query<PlanCouponRow>(sql`
     select a.plan_id, a.position, a.promotion_code_id, p.code, a.periods_lowered, a.lowered_period, a.attached_at,
-           ${COUPON_COLUMNS}
+           ${COUPONS.columns}
       from recurring_plan_coupons a
       join coupons c on c.business_id = a.business_id and c.id = a.coupon_id
       left join promotion_codes p on p.business_id = a.business_id and p.id = a.promotion_code_id
@@ -100,7 +100,7 @@ export function hasPlanCoupon(couponId: string): Sql {
 function toPlanCoupon(row: PlanCouponRow): PlanCoupon {
   return {
     position: row.position,
-    coupon: toCoupon(row),
+    coupon: COUPONS.read(row),
     code:
       row.promotion_code_id === null || row.code === null
         ? null
