@@ -7,7 +7,7 @@ export interface Counter {
   readonly count: number
 }
 
-interface WindowCounter extends Counter {
+export interface WindowCounter extends Counter {
   readonly window: Window
 }
 

@@ -1,34 +1,49 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
-import { givenIds, isOneOf, rowsAs } from '#platform/postgres/rows'
-import type { Counter, Usage } from '../model/usage.ts'
+import { givenIds, isOneOf } from '#platform/postgres/rows'
+import { composed, table } from '#platform/postgres/table'
+import type { Counter, Usage, WindowCounter } from '../model/usage.ts'
 import type { Window } from '../model/limit-windows.ts'
 
-interface UsageRow {
-  card_id: string
-  last_changed_at: Instant
-  daily_start: Instant
-  daily_end: Instant
-  daily_minor: bigint
-  daily_count: number
-  monthly_start: Instant
-  monthly_end: Instant
-  monthly_minor: bigint
-  monthly_count: number
-  lifetime_minor: bigint
-  lifetime_count: number
+const USAGES = table<Usage>('card_usage', {
+  cardId: 'text',
+  lastChangedAt: 'timestamptz',
+  daily: windowCounter('daily'),
+  monthly: windowCounter('monthly'),
+  lifetime: composed(
+    ['lifetime_minor', 'lifetime_count'],
+    (minor: bigint, count: number): Counter => ({ minor, count }),
+    {
+      lifetime_minor: ['numeric', (lifetime) => lifetime.minor],
+      lifetime_count: ['integer', (lifetime) => lifetime.count],
+    },
+  ),
+})
+
+function windowCounter(name: 'daily' | 'monthly') {
+  return composed(
+    [`${name}_start`, `${name}_end`, `${name}_minor`, `${name}_count`],
+    (start: Instant, end: Instant, minor: bigint, count: number): WindowCounter => ({
+      window: { start, end },
+      minor,
+      count,
+    }),
+    {
+      [`${name}_start`]: ['timestamptz', ({ window }) => toRfc3339(window.start)],
+      [`${name}_end`]: ['timestamptz', ({ window }) => toRfc3339(window.end)],
+      [`${name}_minor`]: ['numeric', ({ minor }) => minor],
+      [`${name}_count`]: ['integer', ({ count }) => count],
+    },
+  )
 }
 
-const COLUMNS = sql`card_id, last_changed_at, daily_start, daily_end, daily_minor, daily_count, monthly_start, monthly_end,
-       monthly_minor, monthly_count, lifetime_minor, lifetime_count`
+const CHANGED = USAGES.without('cardId')
+const changedUsages = USAGES.rowsAs('input')
 
 export async function insertUsage(tx: Tx, usage: Usage): Promise<void> {
   await tx.execute(sql`
-    insert into card_usage (business_id, card_id, last_changed_at, daily_start, daily_end, monthly_start, monthly_end)
-    values (${tx.businessId}, ${usage.cardId}, ${toRfc3339(usage.lastChangedAt)}, ${toRfc3339(usage.daily.window.start)},
-            ${toRfc3339(usage.daily.window.end)}, ${toRfc3339(usage.monthly.window.start)},
-            ${toRfc3339(usage.monthly.window.end)})`)
+    insert into card_usage ${USAGES.values(tx.businessId, [usage])}`)
 }
 
 /**
@@ -45,48 +60,30 @@ export async function findUsages(tx: Tx, cardIds: readonly string[]): Promise<Ma
 
 /** One look-up per card. With `= any` the planner may read all cards of the business in their order. */
 async function queryUsages(tx: Tx, cardIds: readonly string[], lock: Sql): Promise<Map<string, Usage>> {
-  const rows = await tx.query<UsageRow>(sql`
+  const rows = await tx.query(sql`
     select u.*
       from ${givenIds(cardIds)}
      cross join lateral (
-           select ${COLUMNS} from card_usage
+           select ${USAGES.columns} from card_usage
             where business_id = ${tx.businessId} and card_id = given.id
             limit 1 ${lock}) u`)
-  return new Map(rows.map((row) => [row.card_id, toUsage(row)]))
+  return new Map(rows.map(USAGES.read).map((usage) => [usage.cardId, usage]))
 }
 
 export async function lockUsageOfAuthorization(tx: Tx, uuid: string): Promise<Usage | null> {
-  const [row] = await tx.query<UsageRow>(sql`
-    select ${COLUMNS} from card_usage
+  const [row] = await tx.query(sql`
+    select ${USAGES.columns} from card_usage
      where business_id = ${tx.businessId}
        and card_id = (select card_id from card_authorizations
                        where business_id = ${tx.businessId} and uuid = ${uuid})
        for no key update`)
-  return row === undefined ? null : toUsage(row)
+  return row === undefined ? null : USAGES.read(row)
 }
-
-const changedUsages = rowsAs<Usage>('input', {
-  card_id: ['text', (u) => u.cardId],
-  last_changed_at: ['timestamptz', (u) => toRfc3339(u.lastChangedAt)],
-  daily_start: ['timestamptz', (u) => toRfc3339(u.daily.window.start)],
-  daily_end: ['timestamptz', (u) => toRfc3339(u.daily.window.end)],
-  daily_minor: ['numeric', (u) => u.daily.minor.toString()],
-  daily_count: ['integer', (u) => u.daily.count],
-  monthly_start: ['timestamptz', (u) => toRfc3339(u.monthly.window.start)],
-  monthly_end: ['timestamptz', (u) => toRfc3339(u.monthly.window.end)],
-  monthly_minor: ['numeric', (u) => u.monthly.minor.toString()],
-  monthly_count: ['integer', (u) => u.monthly.count],
-  lifetime_minor: ['numeric', (u) => u.lifetime.minor.toString()],
-  lifetime_count: ['integer', (u) => u.lifetime.count],
-})
 
 export async function updateUsages(tx: Tx, usages: readonly Usage[]): Promise<void> {
   await tx.execute(sql`
     update card_usage u
-       set last_changed_at = input.last_changed_at, daily_start = input.daily_start, daily_end = input.daily_end,
-           daily_minor = input.daily_minor, daily_count = input.daily_count, monthly_start = input.monthly_start,
-           monthly_end = input.monthly_end, monthly_minor = input.monthly_minor, monthly_count = input.monthly_count,
-           lifetime_minor = input.lifetime_minor, lifetime_count = input.lifetime_count
+       set ${CHANGED.setFrom('input')}
       from ${changedUsages(usages)}
      where u.business_id = ${tx.businessId} and u.card_id = input.card_id`)
 }
@@ -113,22 +110,4 @@ export async function sumUsage(tx: Tx, cardId: string, window: Window): Promise<
              where business_id = ${tx.businessId} and card_id = ${cardId} and created_at >= ${start}
                and state not in ('declined', 'reversed')) as count`)
   return { minor: row?.minor ?? 0n, count: row?.count ?? 0 }
-}
-
-function toUsage(row: UsageRow): Usage {
-  return {
-    cardId: row.card_id,
-    lastChangedAt: row.last_changed_at,
-    daily: {
-      window: { start: row.daily_start, end: row.daily_end },
-      minor: row.daily_minor,
-      count: row.daily_count,
-    },
-    monthly: {
-      window: { start: row.monthly_start, end: row.monthly_end },
-      minor: row.monthly_minor,
-      count: row.monthly_count,
-    },
-    lifetime: { minor: row.lifetime_minor, count: row.lifetime_count },
-  }
 }
