@@ -40,6 +40,20 @@ export const errors = defineErrors({
     message: 'More than 20 tax rates would apply to one line.',
     recommendedAction: 'First set valid_until of other rates, or limit the rates to regions or categories.',
   },
+  period_locked: {
+    status: 409,
+    number: 30,
+    type: 'conflict',
+    message: 'The day is in a month that is closed.',
+    recommendedAction:
+      'Use a day after locked_until of the billing settings. Only an owner can move it back.',
+  },
+  owner_required: {
+    status: 403,
+    number: 71,
+    type: 'permission_denied',
+    message: 'Only an owner of the business can open closed months again, signed in to the console.',
+  },
   tax_rate_invalid: {
     status: 422,
     number: 48,

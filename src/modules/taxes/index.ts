@@ -10,6 +10,8 @@ export {
   storedTaxedAs,
   type StoredTaxedAs,
 } from './assessment/stored-tax.ts'
+export { firstOpenDay, refuseLocked } from './model/closed-months.ts'
+export { lockedUntil, requireOpen } from './parties/closed-months.ts'
 export { errors as taxErrors } from './errors.ts'
 export type { BillingDetails } from './model/billing-details.ts'
 export { counterOf, type LegalEntity, type NumberGap, seriesOf } from './model/legal-entity.ts'

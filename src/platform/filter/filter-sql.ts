@@ -11,7 +11,8 @@ import { type Comparator, type FilterComparison, type FilterNode, FilterProblem 
  * `:` means contains, ignoring case in any alphabet.
  * - enum: `=` and `!=` with one of `values`, and `:` for the values that contain the text.
  * - time: all but `:`, with RFC 3339 times or with dates, which mean whole days in the list's zone.
- * - date: all but `:`, with dates. A row without one has the local date of `otherwise.at` if `otherwise.when` holds.
+ * - date: all but `:`, with dates. With `otherwise`, a row without one has the local date of `otherwise.at` if
+ * `otherwise.when` holds.
  * - decimal: all but `:`, compared exactly.
  * - key: `=`, `!=` and `:`, with a whole value that is looked up elsewhere, such as one of several ids.
  * `:*` matches any value; an empty text is not a value.
@@ -34,7 +35,7 @@ type FilterField = (
   | {
       readonly type: 'date'
       readonly column: Sql
-      readonly otherwise: { readonly at: Sql; readonly when: Sql }
+      readonly otherwise?: { readonly at: Sql; readonly when: Sql }
     }
   | { readonly type: 'enum'; readonly column: Sql; readonly values: readonly string[] }
   | { readonly type: 'key'; readonly matches: (value: string) => Sql; readonly isPresent: Sql }
@@ -81,8 +82,9 @@ function fieldOf(node: { field: string; position: number }, fields: FilterFields
 
 function presenceToSql(field: FilterField): Sql {
   if (field.type === 'key') return field.isPresent
-  if (field.type === 'date') return sql`(${field.column} is not null or ${field.otherwise.when})`
   const { type, column } = field
+  if (type === 'date' && field.otherwise !== undefined)
+    return sql`(${column} is not null or ${field.otherwise.when})`
   return type === 'text' ? sql`(${column} is not null and ${column} <> '')` : sql`(${column} is not null)`
 }
 
@@ -195,13 +197,19 @@ function dateToSql(node: FilterComparison, { column, otherwise }: DateField, zon
       node.valuePosition,
     )
   }
+  const ordering = comparator === '!=' ? '=' : comparator
+  const own = sql`${column} ${OPERATORS[ordering]} ${date.toString()}::date`
+  const derived = otherwise
+    ? sql`(${column} is null and ${otherwise.when} and ${dayCondition(ordering, otherwise.at, date, zone)})`
+    : sql`false`
+  const condition = sql`(${own} or ${derived})`
+  return comparator === '!=' ? sql`(${condition} is not true)` : condition
+}
+
+function dayCondition(comparator: Ordering, at: Sql, date: Temporal.PlainDate, zone: TimeZone): Sql {
   const from = sql`${startOfLocalDay(date, zone).toString()}::timestamptz`
   const until = sql`${startOfLocalDay(date.add({ days: 1 }), zone).toString()}::timestamptz`
-  const ordering = comparator === '!=' ? '=' : comparator
-  const derived = DAY_CONDITIONS[ordering](otherwise.at, from, until)
-  const condition = sql`(${column} ${OPERATORS[ordering]} ${date.toString()}::date
-    or (${column} is null and ${otherwise.when} and ${derived}))`
-  return comparator === '!=' ? sql`(${condition} is not true)` : condition
+  return DAY_CONDITIONS[comparator](at, from, until)
 }
 
 const isSince = (second: Sql, from: Sql) => sql`${second} > ${from} - interval '1 second'`

@@ -27,6 +27,10 @@ export const BankStatementSchema = Resource('BankStatement', {
   new: Type.Integer({ description: 'Those that no statement before had.' }),
   matched: Type.Integer({ description: 'New ones that were matched when they came.' }),
   unmatched: Type.Integer({ description: 'New ones that were not, suggested ones among them.' }),
+  counted_later: Type.Integer({
+    description:
+      'Matched ones that count on the first open day, because their booking date is in a closed month.',
+  }),
   reference_id: NullableString,
   metadata: MetadataOut(),
   created_at: TimestampOut(),
@@ -100,6 +104,13 @@ export const BankEntrySchema = Resource('BankEntry', {
   }),
   suggestions: Type.Optional(
     Type.Array(SuggestionSchema, { description: 'The likeliest first, with `suggestions=true`.' }),
+  ),
+  counted_on: Nullable(
+    Type.String({
+      format: 'date',
+      description:
+        'The first open day, on which the match counts because the booking date is in a closed month; else null.',
+    }),
   ),
   returned_on: NullableString,
   bank_statement_id: Type.String(),

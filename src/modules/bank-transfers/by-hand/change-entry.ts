@@ -1,6 +1,7 @@
 import type { ExactNumber } from '#kernel/json'
 import { type Money, readMoney, sumMoney } from '#kernel/money'
 import { invoiceErrors, type PayableInvoice } from '#modules/invoices'
+import { firstOpenDay, lockedUntil } from '#modules/taxes'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
@@ -15,6 +16,8 @@ import { insertMatches } from '../storage/match.repository.ts'
 interface MatchRequest {
   readonly invoices: readonly { readonly id: string; readonly amount: number | ExactNumber }[]
 }
+
+const BY_HAND = { note: 'Unmatched by hand', returnedOn: null }
 
 interface Share {
   readonly invoice: PayableInvoice
@@ -32,6 +35,7 @@ export function matchEntry(
     if (entry.state === 'matched') throw invalid('bank_entry', 'is matched already; unmatch it first')
     if (entry.returnedOn !== null)
       throw invalid('bank_entry', `was returned by the bank on ${entry.returnedOn}`)
+    const valueDate = firstOpenDay(entry.bookingDate, await lockedUntil(tx))
     const shares = await readShares(ctx, tx, entry, asked)
     const orders = await ctx.payments.lockOrdersForTransfers(
       tx,
@@ -51,7 +55,7 @@ export function matchEntry(
       shares.map(({ invoice, amount }) => ({
         orderId: invoice.orderId,
         amount,
-        valueDate: entry.bookingDate,
+        valueDate,
         reference: entry.bankReference,
       })),
     )
@@ -64,7 +68,8 @@ export function matchEntry(
       transactionId: booked[index] ?? '',
     }))
     await insertMatches(tx, matches, tx.now)
-    const view = { entry: withState(tx, entry, 'matched'), matches }
+    const countedOn = valueDate === entry.bookingDate ? null : valueDate
+    const view = { entry: { ...withState(tx, entry, 'matched'), countedOn }, matches }
     await ctx.events.append(tx, [entryEvent(ctx, 'bank_entry.matched', view)])
     return view
   })
@@ -74,7 +79,7 @@ export function unmatchEntry(ctx: BankTransfersContext, caller: Caller, id: stri
   return changeEntry(ctx, caller, id, async (tx, entry) => {
     if (entry.state === 'ignored') return { entry: withState(tx, entry, 'unmatched'), matches: [] }
     if (entry.state !== 'matched') throw invalid('bank_entry', 'is not matched')
-    const { undone } = await undoMatchesOf(ctx, tx, [entry], () => 'Unmatched by hand')
+    const { undone } = await undoMatchesOf(ctx, tx, [entry], () => BY_HAND)
     const [unmatched] = undone
     if (unmatched === undefined)
       throw invalid(
@@ -138,7 +143,7 @@ async function readShares(
 }
 
 function withState(tx: Tx, entry: BankEntry, state: EntryState): BankEntry {
-  return { ...entry, state, suggestions: [], updatedAt: tx.now }
+  return { ...entry, state, suggestions: [], countedOn: null, updatedAt: tx.now }
 }
 
 function invalid(param: string, rule: string): Error {

@@ -1,6 +1,7 @@
 import { newId } from '#kernel/ids'
 import { Money } from '#kernel/money'
 import type { PayableInvoice } from '#modules/invoices'
+import { firstOpenDay, lockedUntil } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
 import { type BankTransfersContext, entryEvent } from '../context.ts'
 import { decideMatches, type Match } from '../matching/decide-matches.ts'
@@ -36,6 +37,7 @@ async function addCredits(
   statementId: string,
   credits: readonly StatementEntry[],
 ): Promise<void> {
+  const closed = await lockedUntil(tx)
   const named = await findNamed(ctx, tx, credits)
   const open = named.filter(({ state }) => state === 'open')
   const orders =
@@ -54,7 +56,9 @@ async function addCredits(
     }
   })
   const { matches, invoices } = await decide(ctx, tx, credits, payable)
-  const entries = credits.map((credit, index) => toEntry(tx, statementId, credit, matches[index], invoices))
+  const entries = credits.map((credit, index) =>
+    toEntry(tx, statementId, credit, matches[index], { invoices, closed }),
+  )
   const transfers = entries.flatMap((entry, index) => transfersOf(entry, matches[index], invoices))
   const transactionIds = transfers.length === 0 ? [] : await orders?.book(transfers)
   const booked = transfers.map((one, index): EntryMatch => {
@@ -69,6 +73,7 @@ async function addCredits(
   await addToStatement(tx, statementId, {
     matched: matched.length,
     unmatched: entries.length - matched.length,
+    countedLater: matched.filter(({ countedOn }) => countedOn !== null).length,
   })
   const byEntry = Map.groupBy(booked, ({ entryId }) => entryId)
   await ctx.events.append(
@@ -138,9 +143,10 @@ function toEntry(
   statementId: string,
   entry: StatementEntry,
   match: Match | undefined,
-  invoices: Invoices,
+  { invoices, closed }: { readonly invoices: Invoices; readonly closed: string | null },
 ): BankEntry {
   const { kind: _, returnedTo: __, ...credit } = entry
+  const countedOn = firstOpenDay(entry.bookingDate, closed)
   const suggested = match?.state === 'suggested' ? match.invoiceIds : []
   return {
     ...credit,
@@ -148,6 +154,7 @@ function toEntry(
     state: match?.state ?? 'unmatched',
     statementId,
     suggestions: suggested.map((id) => ({ id, number: invoices.get(id)?.number ?? '' })),
+    countedOn: match?.state === 'matched' && countedOn !== entry.bookingDate ? countedOn : null,
     returnedOn: null,
     createdAt: tx.now,
     updatedAt: tx.now,
@@ -170,7 +177,7 @@ function transfersOf(
       orderId,
       customerUuid,
       amount,
-      valueDate: entry.bookingDate,
+      valueDate: entry.countedOn ?? entry.bookingDate,
       reference: entry.bankReference,
     }
   })

@@ -18,6 +18,7 @@ export interface NamedInvoice {
 /**
  * A booked credit.
  * - `suggestions`: Only while the state is `suggested`.
+ * - `countedOn`: The first open day, on which the match counts, if the booking date is in a closed month.
  * - `returnedOn`: The booking date of the debit that took it back.
  */
 export interface BankEntry extends Omit<StatementEntry, 'kind' | 'returnedTo'> {
@@ -25,6 +26,7 @@ export interface BankEntry extends Omit<StatementEntry, 'kind' | 'returnedTo'> {
   readonly state: EntryState
   readonly statementId: string
   readonly suggestions: readonly NamedInvoice[]
+  readonly countedOn: string | null
   readonly returnedOn: string | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
@@ -47,7 +49,10 @@ export interface BankEntryView {
   readonly suggestions?: readonly Suggestion[]
 }
 
-/** - `added`: How many entries no earlier statement had; `matched` and `unmatched` count these. */
+/**
+ * - `added`: How many entries no earlier statement had; `matched` and `unmatched` count these.
+ * - `countedLater`: How many of `matched` count on the first open day.
+ */
 export interface BankStatement {
   readonly id: string
   readonly format: StatementFormat
@@ -55,6 +60,7 @@ export interface BankStatement {
   readonly added: number
   readonly matched: number
   readonly unmatched: number
+  readonly countedLater: number
   readonly referenceId: string | null
   readonly metadata: Metadata
   readonly createdAt: Instant

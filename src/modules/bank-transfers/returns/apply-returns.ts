@@ -1,3 +1,4 @@
+import { firstOpenDay } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
 import type { BankTransfersContext } from '../context.ts'
 import type { BankEntry } from '../model/bank-entry.ts'
@@ -22,17 +23,18 @@ export async function applyReturns(
     return credit === undefined ? [] : [{ ...credit, returnedBy, returnedOn: bookingDate, updatedAt: tx.now }]
   })
   const matched = returned.filter(({ state }) => state === 'matched')
-  const { undone } = await undoMatchesOf(ctx, tx, matched, noteOf)
+  const { undone } = await undoMatchesOf(ctx, tx, matched, returnOf)
   const isUndone = new Set(undone.map(({ id }) => id))
   await updateEntries(
     tx,
     returned.map((entry) => {
       const isOpenAgain = entry.state === 'suggested' || isUndone.has(entry.id)
-      return isOpenAgain ? { ...entry, state: 'unmatched' as const } : entry
+      return isOpenAgain ? { ...entry, state: 'unmatched' as const, countedOn: null } : entry
     }),
   )
 }
 
-function noteOf({ returnedOn }: BankEntry): string {
-  return `Returned by the bank on ${returnedOn}`
+function returnOf({ returnedOn }: BankEntry, closed: string | null) {
+  if (returnedOn === null) throw new Error('an entry without its return')
+  return { note: `Returned by the bank on ${returnedOn}`, returnedOn: firstOpenDay(returnedOn, closed) }
 }

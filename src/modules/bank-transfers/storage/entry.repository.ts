@@ -25,13 +25,14 @@ interface EntryRow {
   end_to_end_id: string | null
   remittance: string
   suggestions: string | null
+  counted_on: string | null
   returned_on: string | null
   created_at: Instant
   updated_at: Instant
 }
 
 const COLUMNS = sql`e.id, e.state, e.identity, e.statement_id, e.account, e.booking_date, e.currency, e.amount_minor, e.debtor_name,
-       e.debtor_iban, e.bank_reference, e.end_to_end_id, e.remittance, e.suggestions::text,
+       e.debtor_iban, e.bank_reference, e.end_to_end_id, e.remittance, e.suggestions::text, e.counted_on,
        (select r.booking_date from bank_entries r where r.business_id = e.business_id and r.id = e.returned_by) as returned_on,
        e.created_at, e.updated_at`
 
@@ -47,6 +48,7 @@ export const ENTRY_FIELDS: FilterFields = {
   id: { type: 'text', column: sql`e.id`, prefix: true },
   state: { type: 'enum', column: sql`e.state`, values: ENTRY_STATES, narrow: narrowState },
   booking_date: { type: 'text', column: sql`e.booking_date::text` },
+  counted_on: { type: 'date', column: sql`e.counted_on` },
   amount: { type: 'decimal', column: sql`(e.amount_minor / ${minorPerUnit(sql`e.currency`)})` },
   currency: { type: 'text', column: sql`e.currency` },
   debtor_name: { type: 'text', column: sql`e.debtor_name` },
@@ -150,6 +152,7 @@ const newEntries = rowsAs<BankEntry>('n', {
   end_to_end_id: ['text', (e) => e.endToEndId],
   remittance: ['text', (e) => e.remittance],
   suggestions: ['text', (e) => storedSuggestions(e)],
+  counted_on: ['date', (e) => e.countedOn],
   created_at: ['timestamptz', (e) => toRfc3339(e.createdAt)],
 })
 
@@ -161,10 +164,10 @@ export async function insertEntries(tx: Tx, entries: readonly BankEntry[]): Prom
   await tx.execute(sql`
     insert into bank_entries (business_id, id, kind, state, identity, statement_id, account, booking_date, currency, amount_minor,
                               debtor_name, debtor_iban, bank_reference, end_to_end_id, remittance, suggestions,
-                              created_at, updated_at)
+                              counted_on, created_at, updated_at)
     select ${tx.businessId}, n.id, 'credit', n.state, n.identity, n.statement_id, n.account, n.booking_date, n.currency,
            n.amount_minor, n.debtor_name, n.debtor_iban, n.bank_reference, n.end_to_end_id, n.remittance,
-           n.suggestions::jsonb, n.created_at, n.created_at
+           n.suggestions::jsonb, n.counted_on, n.created_at, n.created_at
       from ${newEntries(entries)}`)
 }
 
@@ -271,6 +274,7 @@ const changedEntries = rowsAs<BankEntry & { readonly returnedBy?: string }>('c',
   id: ['text', (e) => e.id],
   state: ['text', (e) => e.state],
   suggestions: ['text', (e) => storedSuggestions(e)],
+  counted_on: ['date', (e) => e.countedOn],
   returned_by: ['text', (e) => e.returnedBy ?? null],
   updated_at: ['timestamptz', (e) => toRfc3339(e.updatedAt)],
 })
@@ -282,7 +286,7 @@ export async function updateEntries(
   if (entries.length === 0) return
   await tx.execute(sql`
     update bank_entries e
-       set state = c.state, suggestions = c.suggestions::jsonb, returned_by = coalesce(c.returned_by, e.returned_by),
+       set state = c.state, suggestions = c.suggestions::jsonb, counted_on = c.counted_on, returned_by = coalesce(c.returned_by, e.returned_by),
            updated_at = c.updated_at
       from ${changedEntries(entries)}
      where e.business_id = ${tx.businessId} and e.id = c.id`)
@@ -328,6 +332,7 @@ function toEntry(row: EntryRow): BankEntry {
     endToEndId: row.end_to_end_id,
     remittance: row.remittance,
     suggestions: row.suggestions === null ? [] : (JSON.parse(row.suggestions) as NamedInvoice[]),
+    countedOn: row.counted_on,
     returnedOn: row.returned_on,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

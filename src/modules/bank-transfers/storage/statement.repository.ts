@@ -15,6 +15,7 @@ const STATEMENTS = table<BankStatement>('s', {
   added: named('new_entries', 'integer'),
   matched: 'integer',
   unmatched: 'integer',
+  countedLater: 'integer',
   referenceId: 'text',
   metadata: json(),
   createdAt: 'timestamptz',
@@ -39,12 +40,13 @@ export async function insertStatement(
 export async function addToStatement(
   tx: Tx,
   id: string,
-  { matched, unmatched }: Pick<BankStatement, 'matched' | 'unmatched'>,
+  { matched, unmatched, countedLater }: Pick<BankStatement, 'matched' | 'unmatched' | 'countedLater'>,
 ): Promise<void> {
   await tx.execute(sql`
     update bank_statements
        set new_entries = new_entries + ${matched + unmatched}::integer, matched = matched + ${matched}::integer,
-           unmatched = unmatched + ${unmatched}::integer
+           unmatched = unmatched + ${unmatched}::integer,
+           counted_later = counted_later + ${countedLater}::integer
      where business_id = ${tx.businessId} and id = ${id}`)
 }
 

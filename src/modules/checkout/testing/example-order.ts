@@ -90,6 +90,7 @@ export function exampleTransaction(order: Order, members: Partial<Transaction> =
     succeededAt: MADE_AT,
     valueDate: '2030-12-31',
     storedValueDate: null,
+    returnedOn: null,
     settlesAt: null,
     expiresAt: null,
     createdAt: MADE_AT,

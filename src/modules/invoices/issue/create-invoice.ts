@@ -1,6 +1,7 @@
 import { decimalToString, type Decimal, isDecimalProblem, parseDecimal, timesDecimals } from '#kernel/decimal'
 import { isCurrency } from '#kernel/currencies'
 import { newId } from '#kernel/ids'
+import { throwIfRefused } from '#kernel/errors'
 import type { ExactNumber } from '#kernel/json'
 import { Money, sumMoney } from '#kernel/money'
 import { localDateOf } from '#kernel/time-zone'
@@ -13,6 +14,7 @@ import {
   legalEntity,
   type OrderTax,
   rateLabel,
+  refuseLocked,
   seriesOf,
   settings,
   STANDARD_TAX,
@@ -152,10 +154,12 @@ interface Terms {
 }
 
 async function readTerms(ctx: InvoicesContext, tx: Tx, request: InvoiceRequest): Promise<Terms> {
-  const [defaults, customers] = await Promise.all([
+  const [defaults, customers, { timeZone }] = await Promise.all([
     settings(tx),
     ctx.customers.findCustomers(tx, [request.customer_uuid]),
+    ctx.businesses.profile(tx.businessId),
   ])
+  throwIfRefused(taxErrors, refuseLocked(localDateOf(tx.now, timeZone).toString(), defaults.lockedUntil))
   const customer = customers.get(request.customer_uuid)
   if (customer === undefined) throw customerErrors.customer_not_found({ param: 'invoice.customer_uuid' })
   if (customer.erasedAt !== null) throw customerErrors.customer_erased({ param: 'invoice.customer_uuid' })

@@ -1,6 +1,8 @@
 import { errorOf } from '#kernel/errors'
 import { Money, sumMoney } from '#kernel/money'
+import { localDateOf } from '#kernel/time-zone'
 import { type LockedOrders, type OrderWithTransactions, paymentErrors } from '#modules/payments'
+import { requireOpen } from '#modules/taxes'
 import type { Caller } from '#platform/caller'
 import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
 import { once } from '#platform/idempotency/idempotency'
@@ -55,8 +57,12 @@ async function issueNote(
   id: string,
   request: CreditNoteRequest,
 ): Promise<IssuedNote> {
-  const found = await findInvoiceIn(tx, id)
+  const [found, { timeZone }] = await Promise.all([
+    findInvoiceIn(tx, id),
+    ctx.businesses.profile(tx.businessId),
+  ])
   if (found === undefined || found.type !== 'invoice') throw errors.invoice_not_found()
+  await requireOpen(tx, localDateOf(tx.now, timeZone).toString())
   const taken = request.reference_id && (await findInvoiceIdByReference(tx, request.reference_id))
   if (taken) {
     throw platformErrors.reference_id_taken({

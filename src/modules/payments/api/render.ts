@@ -275,6 +275,7 @@ function renderTransactionWith(
     note: transaction.note,
     payment_data: renderPaymentData(transaction),
     value_date: transaction.valueDate,
+    ...(transaction.returnedOn !== null && { returned_on: transaction.returnedOn }),
     original_transaction_uuid: originalId,
     ...(referenceId !== null && { reference_id: referenceId }),
     ...(original !== undefined &&

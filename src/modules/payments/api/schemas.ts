@@ -244,6 +244,13 @@ export const TransactionSchema = Resource('Transaction', {
         'The local date on which money moved: as the bank or you said, else that of its success. Null before.',
     }),
   ),
+  returned_on: Type.Optional(
+    Type.String({
+      format: 'date',
+      description:
+        'The local date on which a bank transfer counts as returned. It stays paid on its value_date.',
+    }),
+  ),
   original_transaction_uuid: Nullable(Type.String()),
   reference_id: Type.Optional(Type.String()),
   original_transaction_reference_id: Type.Optional(Type.String()),

@@ -64,6 +64,7 @@ export const NO_RESPONSE: AcquirerResponse = {
  * - `fallbackOf`: The attempt at another account that this one repeats.
  * - `valueDate`: YYYY-MM-DD, the local date on which money moved; null before it succeeded.
  * - `storedValueDate`: The value date unless it is the local date of `createdAt`, which follows from `succeededAt`.
+ * - `returnedOn`: YYYY-MM-DD, the day on which a voided transfer counts as returned by the bank.
  * - `expiresAt`: When a job lapses the rest of an authorization; null when nothing is left.
  */
 export interface Transaction {
@@ -91,6 +92,7 @@ export interface Transaction {
   readonly succeededAt: Instant | null
   readonly valueDate: string | null
   readonly storedValueDate: string | null
+  readonly returnedOn: string | null
   readonly settlesAt: Instant | null
   readonly expiresAt: Instant | null
   readonly createdAt: Instant
@@ -107,6 +109,7 @@ export const INITIATED = {
   succeededAt: null,
   valueDate: null,
   storedValueDate: null,
+  returnedOn: null,
   settlesAt: null,
   expiresAt: null,
 } as const satisfies Partial<Transaction>

@@ -41,6 +41,7 @@ export interface TransactionRow {
   t_succeeded_at: Instant | null
   t_value_date: string | null
   t_stored_value_date: string | null
+  t_returned_on: string | null
   t_settles_at: Instant | null
   t_expires_at: Instant | null
   t_created_at: Instant
@@ -60,8 +61,9 @@ export const TRANSACTION_COLUMNS = sql`t.id as t_id, t.order_id as t_order_id, t
   t.instrument as t_instrument, t.note as t_note, t.fallback_of as t_fallback_of,
   t.acquirer_account_id as t_acquirer_account_id, t.acquirer_name as t_acquirer_name, t.merchant_id as t_merchant_id,
   t.answer as t_answer, t.next_action as t_next_action, t.void_key as t_void_key, t.void_pending as t_void_pending,
-  t.receipt_number as t_receipt_number, t.succeeded_at as t_succeeded_at, t.value_date as t_stored_value_date,
-  ${VALUE_DATE} as t_value_date, t.settles_at as t_settles_at, t.expires_at as t_expires_at, t.created_at as t_created_at, t.updated_at as t_updated_at`
+  t.receipt_number as t_receipt_number, t.succeeded_at as t_succeeded_at,
+  t.value_date as t_stored_value_date, ${VALUE_DATE} as t_value_date, t.returned_on as t_returned_on,
+  t.settles_at as t_settles_at, t.expires_at as t_expires_at, t.created_at as t_created_at, t.updated_at as t_updated_at`
 
 /** All transactions of these orders, oldest first. The lookup goes order by order for the reason given at `selectJoined`. */
 export async function transactionsOf(tx: Tx, selector: OrderSelector): Promise<Transaction[]> {
@@ -123,6 +125,7 @@ const changedTransactions = rowsAs<Transaction>('c', {
   void_pending: ['boolean', (t) => t.voidPending],
   succeeded_at: ['timestamptz', (t) => rfc3339OrNull(t.succeededAt)],
   value_date: ['date', (t) => t.storedValueDate],
+  returned_on: ['date', (t) => t.returnedOn],
   settles_at: ['timestamptz', (t) => rfc3339OrNull(t.settlesAt)],
   expires_at: ['timestamptz', (t) => rfc3339OrNull(t.expiresAt)],
   note: ['text', (t) => t.note],
@@ -139,7 +142,7 @@ export async function updateTransactions(tx: Tx, changes: readonly TransactionCh
     ${withAcquirerTransactions(tx, changes)}update transactions t
        set state = c.state, answer = c.answer, next_action = c.next_action, void_key = c.void_key,
            void_pending = c.void_pending, succeeded_at = c.succeeded_at, value_date = c.value_date,
-           settles_at = c.settles_at, expires_at = c.expires_at, note = c.note, updated_at = c.updated_at
+           returned_on = c.returned_on, settles_at = c.settles_at, expires_at = c.expires_at, note = c.note, updated_at = c.updated_at
       from ${changedTransactions(changes.map(({ transaction }) => transaction))}
      where t.business_id = ${tx.businessId} and t.id = c.id`)
 }
@@ -221,6 +224,7 @@ export function toTransaction(row: TransactionRow): Transaction {
     succeededAt: row.t_succeeded_at,
     valueDate: row.t_value_date,
     storedValueDate: row.t_stored_value_date,
+    returnedOn: row.t_returned_on,
     settlesAt: row.t_settles_at,
     expiresAt: row.t_expires_at,
     createdAt: row.t_created_at,

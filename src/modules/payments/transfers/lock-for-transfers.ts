@@ -15,20 +15,24 @@ interface ArrivedTransfer extends Pick<MovedMoney, 'amount' | 'valueDate' | 'ref
 
 const TRANSFER = { type: 'Sales', paymentMethod: 'bank_transfer', recordedBy: 'bank' } as const
 
+/** - `returnedOn`: The local date on which it counts as returned by the bank; null for a match that was a mistake. */
 interface UndoneTransfer {
   readonly orderId: string
   readonly transactionId: string
+  readonly returnedOn: string | null
   readonly note: string
 }
 
 /**
  * Orders whose rows this transaction has locked. Call either `book` or `undo`, once.
  * - `dueOf`: Undefined for an order that cannot be paid.
+ * - `valueDateOf`: YYYY-MM-DD.
  * - `book`: Returns the ids of the transactions. Money that has arrived is booked whatever is reserved or due.
  */
 interface OrdersForTransfers {
   readonly orders: ReadonlyMap<string, Order>
   readonly dueOf: (orderId: string) => Money | undefined
+  readonly valueDateOf: (orderId: string, transactionId: string) => string
   readonly book: (transfers: readonly ArrivedTransfer[]) => Promise<readonly string[]>
   readonly undo: (transfers: readonly UndoneTransfer[]) => Promise<void>
 }
@@ -45,6 +49,11 @@ export async function lockOrdersForTransfers(
       const order = unit.aggregates.get(orderId)?.order
       return order !== undefined && isPayable(order, tx.now) ? dueTotal(order) : undefined
     },
+    valueDateOf: (orderId, transactionId) => {
+      const { valueDate } = unit.aggregate(orderId).transaction(transactionId)
+      if (valueDate === null) throw new Error(`transfer ${transactionId} has no value date`)
+      return valueDate
+    },
     book: async (transfers) => {
       const booked = transfers.map(({ orderId, ...transfer }) =>
         recordMoved(unit.aggregate(orderId), { ...TRANSFER, ...transfer }, tx.now),
@@ -59,9 +68,13 @@ export async function lockOrdersForTransfers(
   }
 }
 
-function undo(aggregate: OrderAggregate, { transactionId, note }: UndoneTransfer, now: Instant): void {
+function undo(
+  aggregate: OrderAggregate,
+  { transactionId, note, returnedOn }: UndoneTransfer,
+  now: Instant,
+): void {
   const at = timeOfChange(aggregate.order, now)
-  aggregate.change(transactionId, { state: TRANSACTION_STATES.succeeded.void, note }, at)
+  aggregate.change(transactionId, { state: TRANSACTION_STATES.succeeded.void, note, returnedOn }, at)
   aggregate.recordEvent('transaction.voided', at, transactionId)
   aggregate.recalculate(at, 'void')
 }

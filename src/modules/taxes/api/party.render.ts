@@ -39,6 +39,7 @@ export function renderSettingsData(settings: BillingSettings): Static<typeof Set
       collection: settings.collection,
       days_until_due: settings.daysUntilDue,
       late_days: settings.lateDays,
+      locked_until: settings.lockedUntil,
     },
   }
 }

@@ -91,6 +91,12 @@ const BillingSettingsSchema = Resource('BillingSettings', {
   collection: OneOf(COLLECTIONS),
   days_until_due: Type.Integer(),
   late_days: Type.Integer(),
+  locked_until: Nullable(
+    Type.String({
+      format: 'date',
+      description: 'The last local day of the closed months. Null: none is closed.',
+    }),
+  ),
 })
 
 export const SettingsData = Type.Object({ settings: BillingSettingsSchema })
@@ -233,6 +239,14 @@ export const EditSettingsBody = strictObject({
       collection: Type.Optional(OneOf(COLLECTIONS)),
       days_until_due: Days('With send_invoice: local days from issue until an invoice is due. Default 30.'),
       late_days: Days('For how many days after the end of a period its usage is still taken. Default 35.'),
+      locked_until: Type.Optional(
+        Nullable(
+          DateOnly({
+            description:
+              'Closes all local days up to this one: what would count on them is 409 `period_locked`. Only an owner can move it back.',
+          }),
+        ),
+      ),
     },
     { title: 'BillingSettingsEdit' },
   ),

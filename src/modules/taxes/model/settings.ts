@@ -3,6 +3,7 @@ export const COLLECTIONS = ['automatic', 'send_invoice'] as const
 
 /**
  * How new plans are invoiced.
+ * - `lockedUntil`: The last closed local day, YYYY-MM-DD (reference/billing-tax#closed-months).
  * - `lateDays`: For how many days after the end of a period its usage events are accepted.
  */
 export interface BillingSettings {
@@ -11,6 +12,7 @@ export interface BillingSettings {
   readonly collection: (typeof COLLECTIONS)[number]
   readonly daysUntilDue: number
   readonly lateDays: number
+  readonly lockedUntil: string | null
 }
 
 export const DEFAULT_SETTINGS: BillingSettings = {
@@ -19,4 +21,5 @@ export const DEFAULT_SETTINGS: BillingSettings = {
   collection: 'automatic',
   daysUntilDue: 30,
   lateDays: 35,
+  lockedUntil: null,
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { readPage } from '#platform/http/validation/list'
@@ -5,6 +6,7 @@ import { refusalOf } from '#platform/testing/requests'
 import { CUSTOMERS_PERSONAL_DATA } from '#modules/customers'
 import { TAXES_PERSONAL_DATA } from '../storage/personal-data.ts'
 import { createFixture, GERMAN_ENTITY } from '../testing/fixture.ts'
+import { lockedUntil } from './closed-months.ts'
 import { readVatId } from './vat-id.ts'
 
 const fixture = await createFixture()
@@ -140,6 +142,7 @@ test('settings have defaults, and tax or send_invoice without a legal entity is 
     collection: 'automatic',
     days_until_due: 30,
     late_days: 35,
+    locked_until: null,
   }
   expect(await taxes.settings(caller)).toEqual({ settings: defaults })
   const incomplete = '422 invoicing_incomplete settings.legal_entity_id'
@@ -157,6 +160,46 @@ test('settings have defaults, and tax or send_invoice without a legal entity is 
   expect(await taxes.settings(caller)).toEqual({
     settings: { ...defaults, days_until_due: 14, late_days: 10 },
   })
+})
+
+// Proves reference/billing-tax#closed-months.
+test('days are closed by anybody who edits settings, and opened by an owner only', async () => {
+  const { caller } = await fixture.business()
+  const by = (type: 'user' | 'api_key', ...scopes: string[]) => ({
+    ...caller,
+    actor: { type, id: 'one' },
+    scopes: new Set(['billing:write', ...scopes]),
+  })
+  const locked = async () => (await taxes.settings(caller)).settings.locked_until
+  await taxes.editSettings(by('api_key'), { locked_until: '2026-02-28' })
+  await taxes.editSettings(by('user'), { locked_until: '2026-03-31' })
+  expect(await locked()).toBe('2026-03-31')
+  const others = [by('user'), by('api_key'), by('api_key', 'users:write'), caller]
+  for (const other of others)
+    for (const earlier of ['2026-03-30', null])
+      expect(await refusalOf(taxes.editSettings(other, { locked_until: earlier }))).toBe(
+        '403 owner_required settings.locked_until',
+      )
+  await taxes.editSettings(by('user'), { locked_until: '2026-03-31', days_until_due: 10 })
+  expect(await locked()).toBe('2026-03-31')
+  await taxes.editSettings(by('user', 'users:write'), { locked_until: '2026-01-31' })
+  expect(await locked()).toBe('2026-01-31')
+  await taxes.editSettings(by('user', 'users:write'), { locked_until: null })
+  expect(await locked()).toBeNull()
+})
+
+test('an edit of locked_until waits for whoever has read it', async () => {
+  const { caller } = await fixture.business()
+  const order: string[] = []
+  let edit: Promise<unknown> = Promise.resolve()
+  await fixture.db.transact(caller.businessId, async (tx) => {
+    expect(await lockedUntil(tx)).toBeNull()
+    edit = taxes.editSettings(caller, { locked_until: '2026-03-31' }).then(() => order.push('closed'))
+    await sleep(300)
+    order.push('counted')
+  })
+  await edit
+  expect(order).toEqual(['counted', 'closed'])
 })
 
 // Proves reference/billing-tax#billing-details.

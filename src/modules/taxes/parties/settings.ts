@@ -3,6 +3,7 @@ import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
 import type { TaxesContext } from '../context.ts'
 import { errors } from '../errors.ts'
+import { opensDays } from '../model/closed-months.ts'
 import { type BillingSettings, DEFAULT_SETTINGS } from '../model/settings.ts'
 import { findLegalEntity } from '../storage/legal-entity.repository.ts'
 import { findSettings, lockSettings, saveSettings } from '../storage/settings.repository.ts'
@@ -13,6 +14,7 @@ export interface SettingsEdit {
   readonly collection?: BillingSettings['collection']
   readonly days_until_due?: number
   readonly late_days?: number
+  readonly locked_until?: string | null
 }
 
 export async function settings(tx: Tx): Promise<BillingSettings> {
@@ -36,6 +38,10 @@ export function editSettings(
       collection: edit.collection ?? before.collection,
       daysUntilDue: edit.days_until_due ?? before.daysUntilDue,
       lateDays: edit.late_days ?? before.lateDays,
+      lockedUntil: edit.locked_until === undefined ? before.lockedUntil : edit.locked_until,
+    }
+    if (opensDays(before.lockedUntil, edited.lockedUntil) && !isOwner(caller)) {
+      throw errors.owner_required({ param: 'settings.locked_until' })
     }
     const param = 'settings.legal_entity_id'
     if (edited.legalEntityId !== null && (await findLegalEntity(tx, edited.legalEntityId)) === undefined) {
@@ -45,6 +51,11 @@ export function editSettings(
     await saveSettings(tx, edited)
     return edited
   })
+}
+
+/** An API key is nobody's, so none is an owner's. */
+function isOwner({ actor, scopes }: Caller): boolean {
+  return actor.type === 'user' && scopes?.has('users:write') === true
 }
 
 function needsEntity({ legalEntityId, tax, collection }: BillingSettings): boolean {

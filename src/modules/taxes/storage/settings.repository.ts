@@ -9,29 +9,43 @@ interface SettingsRow {
   collection: BillingSettings['collection']
   days_until_due: number
   late_days: number
+  locked_until: string | null
 }
 
 export function findSettings(tx: Tx): Promise<BillingSettings | undefined> {
   return read(tx, empty)
 }
 
-export function lockSettings(tx: Tx): Promise<BillingSettings | undefined> {
+/** Also waits for those who read until when days are closed (`shareSettings`), and they for this. */
+export async function lockSettings(tx: Tx): Promise<BillingSettings | undefined> {
+  await tx.query(sql`select pg_advisory_xact_lock(${closedMonths(tx)})`)
   return read(tx, sql`for no key update`)
+}
+
+/** The row may not exist yet, so an advisory lock stands for it. */
+export async function shareSettings(tx: Tx): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock_shared(${closedMonths(tx)})`)
+}
+
+function closedMonths(tx: Tx): Sql {
+  return sql`hashtextextended(${`${tx.businessId} closed months`}, 0)`
 }
 
 export async function saveSettings(tx: Tx, settings: BillingSettings): Promise<void> {
   await tx.execute(sql`
-    insert into billing_settings (business_id, legal_entity_id, tax, collection, days_until_due, late_days, updated_at)
+    insert into billing_settings (business_id, legal_entity_id, tax, collection, days_until_due, late_days, locked_until,
+                                  updated_at)
     values (${tx.businessId}, ${settings.legalEntityId}, ${settings.tax}, ${settings.collection},
-            ${settings.daysUntilDue}, ${settings.lateDays}, ${toRfc3339(tx.now)})
+            ${settings.daysUntilDue}, ${settings.lateDays}, ${settings.lockedUntil}::date, ${toRfc3339(tx.now)})
     on conflict (business_id) do update
        set legal_entity_id = excluded.legal_entity_id, tax = excluded.tax, collection = excluded.collection,
-           days_until_due = excluded.days_until_due, late_days = excluded.late_days, updated_at = excluded.updated_at`)
+           days_until_due = excluded.days_until_due, late_days = excluded.late_days,
+           locked_until = excluded.locked_until, updated_at = excluded.updated_at`)
 }
 
 async function read(tx: Tx, lock: Sql): Promise<BillingSettings | undefined> {
   const [row] = await tx.query<SettingsRow>(sql`
-    select legal_entity_id, tax, collection, days_until_due, late_days from billing_settings
+    select legal_entity_id, tax, collection, days_until_due, late_days, locked_until from billing_settings
      where business_id = ${tx.businessId} ${lock}`)
   return (
     row && {
@@ -40,6 +54,7 @@ async function read(tx: Tx, lock: Sql): Promise<BillingSettings | undefined> {
       collection: row.collection,
       daysUntilDue: row.days_until_due,
       lateDays: row.late_days,
+      lockedUntil: row.locked_until,
     }
   )
 }

@@ -1,0 +1,34 @@
+import type { Instant } from '#kernel/clock'
+import type { Money } from '#kernel/money'
+import type { Transaction } from './transaction.ts'
+
+/**
+ * - `amount`: Above zero.
+ * - `date`: YYYY-MM-DD, the local day on which it counts.
+ * - `at`: An instant of that day that is already known; null for a date that the bank or the caller named.
+ */
+export interface CountedMoney {
+  readonly measure: 'paid' | 'refunded'
+  readonly amount: Money
+  readonly date: string
+  readonly at: Instant | null
+}
+
+/**
+ * Which money of a transaction counts on which local day. Reports, totals and files follow it (reference/reports#days). What was
+ * undone or failed later counts nowhere. A transfer that the bank took back stays paid on its value date, and is refunded on the day
+ * of the return.
+ */
+export function countedMoney(transaction: Transaction): readonly CountedMoney[] {
+  const { type, state, valueDate, succeededAt, storedValueDate, returnedOn } = transaction
+  if (type === 'Authorization' || valueDate === null) return []
+  const amount = transaction.amount.abs()
+  const at = storedValueDate === null ? succeededAt : null
+  const moved = { amount, date: valueDate, at }
+  if (state === 'succeeded') return [{ ...moved, measure: type === 'Refund' ? 'refunded' : 'paid' }]
+  if (returnedOn === null) return []
+  return [
+    { ...moved, measure: 'paid' },
+    { amount, measure: 'refunded', date: returnedOn, at: null },
+  ]
+}
