@@ -345,6 +345,36 @@ export const RESPONSE_AMOUNTS: Amounts = {
     "amount_due": true,
     "credited_total": true
   },
+  "taxes": {
+    "percentage": true,
+    "net": true,
+    "tax": true
+  },
+  "rows": {
+    "percentage": true,
+    "net": true,
+    "tax": true,
+    "amount": true
+  },
+  "buyers": {
+    "net": true,
+    "tax": true
+  },
+  "open": {
+    "total": true,
+    "prepaid": true,
+    "paid": true,
+    "credited": true,
+    "due": true
+  },
+  "ages": {
+    "due": true,
+    "not_due": true,
+    "1_30": true,
+    "31_60": true,
+    "61_90": true,
+    "over_90": true
+  },
   "bank_entries": {
     "amount": true,
     "invoices": {

@@ -1245,6 +1245,158 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/report/api/v1/openapi/invoices/taxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the taxes of the documents of a range of days
+         * @description What a tax return asks for. By date of issue; the sums are those of the documents' `taxes`, to the cent.
+         *
+         *     Scope: `reports:read`.
+         */
+        get: operations["getInvoicesTaxes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/report/api/v1/openapi/invoices/taxes/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the lines of documents that the taxes are made of
+         * @description A row for each line and tax, newest documents first. They sum to the report.
+         *
+         *     Scope: `reports:read`.
+         */
+        get: operations["getInvoicesTaxesRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/report/api/v1/openapi/invoices/buyers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what each buyer was invoiced in a range of days
+         * @description By treatment. The rows of `reverse_charge` are an EC sales list.
+         *
+         *     Scope: `reports:read`.
+         */
+        get: operations["getInvoicesBuyers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/report/api/v1/openapi/invoices/buyers/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the lines of documents that the sums of buyers are made of
+         * @description A row for each line, newest documents first. They sum to the report.
+         *
+         *     Scope: `reports:read`.
+         */
+        get: operations["getInvoicesBuyersRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/report/api/v1/openapi/invoices/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the invoices of which something was due at the end of a day
+         * @description Payments count on their date and credit notes on their date of issue. Open invoices come first.
+         *
+         *     Scope: `reports:read`.
+         */
+        get: operations["getInvoicesOpen"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/report/api/v1/openapi/invoices/open/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the documents and payments that open items are made of
+         * @description What each adds to what is due; they sum to it.
+         *
+         *     Scope: `reports:read`.
+         */
+        get: operations["getInvoicesOpenRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/report/api/v1/openapi/invoices/open/ages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the open items of a day summed by age
+         * @description Scope: `reports:read`.
+         */
+        get: operations["getInvoicesOpenAges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/billing/api/v1/openapi/bank_statements": {
         parameters: {
             query?: never;
@@ -5945,6 +6097,203 @@ export interface components {
             metadata?: {
                 [key: string]: string | null;
             };
+        };
+        TaxSum: {
+            legal_entity_id: string;
+            currency: string;
+            /** @description The rate's; the place of what is not taxed. */
+            country: string;
+            region: string | null;
+            /** @enum {string} */
+            treatment: "exempt" | "reverse_charge" | "taxed" | "no_rate" | "not_registered";
+            name: string;
+            /** Format: decimal */
+            percentage: Decimal;
+            category: string | null;
+            /**
+             * Format: decimal
+             * @description Of credit notes negative.
+             */
+            net: Decimal;
+            /**
+             * Format: decimal
+             * @description Of credit notes negative.
+             */
+            tax: Decimal;
+            /** @description In how many documents it stands. */
+            documents: number;
+        };
+        TaxRow: {
+            document_id: string;
+            /** @enum {string} */
+            type: "invoice" | "credit_note";
+            number: string;
+            /**
+             * Format: date
+             * @description In the business's zone.
+             */
+            issue_date: string;
+            customer_uuid: string;
+            line_id: string;
+            label: string;
+            buyer_name: string;
+            legal_entity_id: string;
+            currency: string;
+            /** @description The rate's; the place of what is not taxed. */
+            country: string;
+            region: string | null;
+            /** @enum {string} */
+            treatment: "exempt" | "reverse_charge" | "taxed" | "no_rate" | "not_registered";
+            name: string;
+            /** Format: decimal */
+            percentage: Decimal;
+            category: string | null;
+            /**
+             * Format: decimal
+             * @description Of credit notes negative.
+             */
+            net: Decimal;
+            /**
+             * Format: decimal
+             * @description Of credit notes negative.
+             */
+            tax: Decimal;
+        };
+        BuyerSum: {
+            legal_entity_id: string;
+            currency: string;
+            buyer_tax_id: string | null;
+            buyer_country: string | null;
+            buyer_name: string;
+            /** @enum {string} */
+            treatment: "exempt" | "reverse_charge" | "taxed" | "no_rate" | "not_registered";
+            /**
+             * Format: decimal
+             * @description Of credit notes negative.
+             */
+            net: Decimal;
+            /**
+             * Format: decimal
+             * @description Of credit notes negative.
+             */
+            tax: Decimal;
+        };
+        BuyerRow: {
+            document_id: string;
+            /** @enum {string} */
+            type: "invoice" | "credit_note";
+            number: string;
+            /**
+             * Format: date
+             * @description In the business's zone.
+             */
+            issue_date: string;
+            customer_uuid: string;
+            line_id: string;
+            label: string;
+            legal_entity_id: string;
+            currency: string;
+            buyer_tax_id: string | null;
+            buyer_country: string | null;
+            buyer_name: string;
+            /** @enum {string} */
+            treatment: "exempt" | "reverse_charge" | "taxed" | "no_rate" | "not_registered";
+            /**
+             * Format: decimal
+             * @description Of credit notes negative.
+             */
+            net: Decimal;
+            /**
+             * Format: decimal
+             * @description Of credit notes negative.
+             */
+            tax: Decimal;
+        };
+        OpenItem: {
+            legal_entity_id: string;
+            currency: string;
+            invoice_id: string;
+            number: string;
+            customer_uuid: string;
+            buyer_name: string;
+            /**
+             * Format: date
+             * @description In the business's zone.
+             */
+            issue_date: string;
+            /**
+             * Format: date
+             * @description It is due until the end of this day.
+             */
+            due_date: string;
+            /** @description 0 until the due date has passed. */
+            days_overdue: number;
+            /** Format: decimal */
+            total: Decimal;
+            /**
+             * Format: decimal
+             * @description What credit and balances had paid at the issue.
+             */
+            prepaid: Decimal;
+            /**
+             * Format: decimal
+             * @description Less what was refunded.
+             */
+            paid: Decimal;
+            /**
+             * Format: decimal
+             * @description By notes that were issued until then.
+             */
+            credited: Decimal;
+            /**
+             * Format: decimal
+             * @description total less prepaid, paid and credited.
+             */
+            due: Decimal;
+            plan_id: string | null;
+        };
+        OpenRow: {
+            legal_entity_id: string;
+            currency: string;
+            invoice_id: string;
+            number: string;
+            /** @enum {string} */
+            line: "invoice" | "prepaid" | "payment" | "refund" | "credit_note";
+            /** @description The id of the document, or the uuid of the transaction. */
+            object_id: string;
+            /**
+             * Format: date
+             * @description On which it counts.
+             */
+            date: string;
+            /**
+             * Format: decimal
+             * @description What it adds to what is due.
+             */
+            amount: Decimal;
+        };
+        OpenAges: {
+            legal_entity_id: string;
+            currency: string;
+            invoices: number;
+            /** Format: decimal */
+            due: Decimal;
+            /**
+             * Format: decimal
+             * @description Until the end of the due date.
+             */
+            not_due: Decimal;
+            /**
+             * Format: decimal
+             * @description Days past the due date.
+             */
+            "1_30": Decimal;
+            /** Format: decimal */
+            "31_60": Decimal;
+            /** Format: decimal */
+            "61_90": Decimal;
+            /** Format: decimal */
+            over_90: Decimal;
         };
         NewBankStatement: {
             /** @enum {string} */
@@ -11127,6 +11476,348 @@ export interface operations {
                         data: {
                             credit_note: components["schemas"]["Invoice"];
                             invoice: components["schemas"]["Invoice"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getInvoicesTaxes: {
+        parameters: {
+            query?: {
+                /** @description Local days of the business up to today, instead of `from` and `to`. Default `this_month`. */
+                period?: "today" | "last_7_days" | "last_30_days" | "this_month" | "last_month" | "this_year" | "last_year";
+                /** @description The first local day of the business. */
+                from?: string;
+                /** @description The last local day, included; today when omitted. At most 1096 days in all. */
+                to?: string;
+                /** @description Only documents in this currency (ISO 4217). */
+                currency?: string;
+                /** @description Only documents of this seller. */
+                legal_entity_id?: string;
+                /** @description Default `json`. `csv` sends every row, while they are read. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            /**
+                             * Format: date
+                             * @description A local day of the business.
+                             */
+                            from: string;
+                            /**
+                             * Format: date
+                             * @description Included.
+                             */
+                            to: string;
+                            taxes: components["schemas"]["TaxSum"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getInvoicesTaxesRows: {
+        parameters: {
+            query?: {
+                /** @description Local days of the business up to today, instead of `from` and `to`. Default `this_month`. */
+                period?: "today" | "last_7_days" | "last_30_days" | "this_month" | "last_month" | "this_year" | "last_year";
+                /** @description The first local day of the business. */
+                from?: string;
+                /** @description The last local day, included; today when omitted. At most 1096 days in all. */
+                to?: string;
+                /** @description Only documents in this currency (ISO 4217). */
+                currency?: string;
+                /** @description Only documents of this seller. */
+                legal_entity_id?: string;
+                /** @description Default `json`. `csv` sends every row, while they are read. */
+                format?: "json" | "csv";
+                /** @description Only rows with it. */
+                country?: string;
+                /** @description Only rows with it; empty for those without. */
+                region?: string;
+                /** @description Only rows with it. */
+                treatment?: "exempt" | "reverse_charge" | "taxed" | "no_rate" | "not_registered";
+                /** @description Only rows with it. */
+                name?: string;
+                /** @description Only rows with it, such as `19`. */
+                percentage?: string;
+                /** @description Only rows with it; empty for those without. */
+                category?: string;
+                /** @description Documents of a page: at most 100, which is the default. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            rows: components["schemas"]["TaxRow"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getInvoicesBuyers: {
+        parameters: {
+            query?: {
+                /** @description Local days of the business up to today, instead of `from` and `to`. Default `this_month`. */
+                period?: "today" | "last_7_days" | "last_30_days" | "this_month" | "last_month" | "this_year" | "last_year";
+                /** @description The first local day of the business. */
+                from?: string;
+                /** @description The last local day, included; today when omitted. At most 1096 days in all. */
+                to?: string;
+                /** @description Only documents in this currency (ISO 4217). */
+                currency?: string;
+                /** @description Only documents of this seller. */
+                legal_entity_id?: string;
+                /** @description Default `json`. `csv` sends every row, while they are read. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            /**
+                             * Format: date
+                             * @description A local day of the business.
+                             */
+                            from: string;
+                            /**
+                             * Format: date
+                             * @description Included.
+                             */
+                            to: string;
+                            buyers: components["schemas"]["BuyerSum"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getInvoicesBuyersRows: {
+        parameters: {
+            query?: {
+                /** @description Local days of the business up to today, instead of `from` and `to`. Default `this_month`. */
+                period?: "today" | "last_7_days" | "last_30_days" | "this_month" | "last_month" | "this_year" | "last_year";
+                /** @description The first local day of the business. */
+                from?: string;
+                /** @description The last local day, included; today when omitted. At most 1096 days in all. */
+                to?: string;
+                /** @description Only documents in this currency (ISO 4217). */
+                currency?: string;
+                /** @description Only documents of this seller. */
+                legal_entity_id?: string;
+                /** @description Default `json`. `csv` sends every row, while they are read. */
+                format?: "json" | "csv";
+                /** @description Only rows with it; empty for those without. */
+                buyer_tax_id?: string;
+                /** @description Only rows with it; empty for those without. */
+                buyer_country?: string;
+                /** @description Only rows with it. */
+                buyer_name?: string;
+                /** @description Only rows with it. */
+                treatment?: "exempt" | "reverse_charge" | "taxed" | "no_rate" | "not_registered";
+                /** @description Documents of a page: at most 100, which is the default. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            rows: components["schemas"]["BuyerRow"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getInvoicesOpen: {
+        parameters: {
+            query?: {
+                /** @description As it was at the end of this local day; today when omitted. */
+                at?: string;
+                /** @description Only documents in this currency (ISO 4217). */
+                currency?: string;
+                /** @description Only documents of this seller. */
+                legal_entity_id?: string;
+                /** @description Default `json`. `csv` sends every row, while they are read. */
+                format?: "json" | "csv";
+                /** @description Invoices of a page: at most 1000, which is the default. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            open: components["schemas"]["OpenItem"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getInvoicesOpenRows: {
+        parameters: {
+            query?: {
+                /** @description As it was at the end of this local day; today when omitted. */
+                at?: string;
+                /** @description Only documents in this currency (ISO 4217). */
+                currency?: string;
+                /** @description Only documents of this seller. */
+                legal_entity_id?: string;
+                /** @description Default `json`. `csv` sends every row, while they are read. */
+                format?: "json" | "csv";
+                /** @description Invoices of a page: at most 1000, which is the default. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            rows: components["schemas"]["OpenRow"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getInvoicesOpenAges: {
+        parameters: {
+            query?: {
+                /** @description As it was at the end of this local day; today when omitted. */
+                at?: string;
+                /** @description Only documents in this currency (ISO 4217). */
+                currency?: string;
+                /** @description Only documents of this seller. */
+                legal_entity_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            /**
+                             * Format: date
+                             * @description The end of this local day.
+                             */
+                            at: string;
+                            ages: components["schemas"]["OpenAges"][];
                         };
                     };
                 };

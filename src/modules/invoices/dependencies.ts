@@ -15,6 +15,7 @@ export interface InvoicesDependencies {
     | 'findOrders'
     | 'initiateCharges'
     | 'lockOrdersToCredit'
+    | 'moneyOfOrders'
     | 'paymentLink'
     | 'performWithFallbacks'
     | 'recordOutcomes'

@@ -2,6 +2,7 @@ import type { OrdersChangedHandler } from '#modules/payments'
 import { defineModule } from '#platform/module'
 import type { Tx } from '#platform/postgres/database'
 import { renderEventData } from './api/render.ts'
+import { invoiceReportRoutes } from './api/report.routes.ts'
 import { invoiceRoutes } from './api/routes.ts'
 import { verifyInvoices } from './audit/verify.ts'
 import { overdueJob } from './collect/overdue-job.ts'
@@ -37,7 +38,7 @@ export const invoicesModule = defineModule({
     deps.taxes.onSeriesRead(findNumberGaps)
     return {
       invoices: useCasesOf(ctx),
-      routes: invoiceRoutes(ctx),
+      routes: [...invoiceRoutes(ctx), ...invoiceReportRoutes(ctx)],
       jobs: [overdueJob(ctx)],
       search: { scope: 'billing:read', search: searchInvoices },
     }

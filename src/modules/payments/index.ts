@@ -22,6 +22,7 @@ export type {
   Order,
   Timeout,
 } from './model/order.ts'
+export type { OrderMoney } from './storage/order-money.repository.ts'
 export type { OrderChange, OrderChangeOrigin, OrdersChangedHandler } from './model/order-change.ts'
 export {
   grossOf,

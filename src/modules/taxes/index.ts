@@ -19,7 +19,9 @@ export { formatNumber, numbersByYear } from './model/number-format.ts'
 export type { Address, TaxId } from './model/party.ts'
 export { type BillingSettings, COLLECTIONS, TAX_MODES } from './model/settings.ts'
 export {
+  type NamedRate,
   type OrderTax,
+  type RateOrigin,
   STANDARD_TAX,
   TAX_BEHAVIORS,
   type TaxBehavior,

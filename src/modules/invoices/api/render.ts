@@ -148,6 +148,6 @@ function renderAddress({ line1, line2, postalCode, city, region, country }: Addr
   return { line1, line2, postal_code: postalCode, city, region, country }
 }
 
-function numberOf(value: Decimal): unknown {
+export function numberOf(value: Decimal): unknown {
   return rawNumber(decimalToString(value))
 }

@@ -66,6 +66,19 @@ export const RULES: Rules = {
             or i.state = 'open'
                and i.due_minor <> o.initial_total_minor - o.credited_minor - o.paid_total_minor
             or i.state <> 'open' and i.due_minor > 0)`,
+  // What the report of open items shows of an open invoice.
+  open_invoice_is_due_less_payments_and_notes: (businessId) => sql`
+    select i.id as object,
+           'due ' || i.due_minor || ', total ' || i.total_minor || ' less prepaid ' || i.prepaid_minor || ', credited '
+           || i.credited_minor || ' and paid ' || o.paid_total_minor as detail
+      from invoices i
+      join orders o on o.business_id = ${businessId} and o.id = i.order_id
+     where i.business_id = ${businessId} and i.type = 'invoice' and i.state = 'open'
+       and i.due_minor <> i.total_minor - i.prepaid_minor - i.credited_minor - o.paid_total_minor`,
+  uncollectible_invoice_says_since_when: (businessId) => sql`
+    select id as object, state || ', uncollectible since ' || coalesce(uncollectible_at::text, 'never') as detail
+      from invoices
+     where business_id = ${businessId} and (state = 'uncollectible') <> (uncollectible_at is not null)`,
   due_work_has_a_head: (businessId) =>
     dueWithoutNextRun(businessId, [
       {

@@ -1,7 +1,7 @@
 import type { Instant } from '#kernel/clock'
 import type { Decimal } from '#kernel/decimal'
 import type { Money } from '#kernel/money'
-import type { Address, TaxBehavior, TaxGroup, TaxId, Treatment } from '#modules/taxes'
+import type { Address, NamedRate, TaxBehavior, TaxGroup, TaxId, Treatment } from '#modules/taxes'
 
 export type DocumentType = 'invoice' | 'credit_note'
 
@@ -45,7 +45,7 @@ export interface InvoiceLine {
   readonly total: Money
   readonly period: { readonly start: string; readonly end: string } | null
   readonly treatment: Treatment
-  readonly rates: readonly { readonly name: string; readonly percentage: Decimal }[]
+  readonly rates: readonly NamedRate[]
   readonly lineId?: string
 }
 

@@ -1,4 +1,4 @@
-import { decimal, type Decimal } from '#kernel/decimal'
+import { decimal } from '#kernel/decimal'
 import { Money, sumMoney } from '#kernel/money'
 import { localDateOf, type TimeZone } from '#kernel/time-zone'
 import type { TaxGroup } from '#modules/taxes'
@@ -6,6 +6,7 @@ import type { Metadata } from '#platform/http/validation/metadata'
 import type { Numbered } from '../issue/decide-document.ts'
 import type { InvoiceLine } from '../model/invoice.ts'
 import type { IssuedInvoice, NoteReason } from '../model/issued-invoice.ts'
+import { percentageAtScale, placesIn } from '../model/tax-parts.ts'
 import { type CreditableLine, type CreditedLine, creditLines, type LineAmount } from './decide-notes.ts'
 
 export function creditableLines(
@@ -114,30 +115,22 @@ function noteLine(id: string, invoice: IssuedInvoice, { lineId, total, tax }: Cr
 
 function noteTaxes({ currency, taxes }: IssuedInvoice, lines: readonly InvoiceLine[]): TaxGroup[] {
   return taxes.flatMap((group) => {
-    const ofGroup = lines.filter((line) => placeIn(line, group) >= 0)
+    const ofGroup = lines.flatMap((line) => placesIn(line, group).map((place) => ({ line, place })))
     if (ofGroup.length === 0) return []
     return [
       {
         ...group,
         base: sumMoney(
           currency,
-          ofGroup.map(({ net }) => net),
+          ofGroup.map(({ line }) => line.net),
         ),
         amount: sumMoney(
           currency,
-          ofGroup.map((line) => partOfTax(line, placeIn(line, group))),
+          ofGroup.map(({ line, place }) => partOfTax(line, place)),
         ),
       },
     ]
   })
-}
-
-function placeIn({ treatment, rates }: InvoiceLine, group: TaxGroup): number {
-  if (treatment !== group.treatment) return -1
-  if (rates.length === 0) return 0
-  return rates.findIndex(
-    ({ name, percentage }) => name === group.name && isSame(percentage, group.percentage),
-  )
 }
 
 function partOfTax({ tax, rates }: InvoiceLine, place: number): Money {
@@ -147,17 +140,6 @@ function partOfTax({ tax, rates }: InvoiceLine, place: number): Money {
   return until(place + 1).minus(until(place))
 }
 
-/** Rates have at most six decimals (reference/billing-tax#rates). */
-const RATE_DECIMALS = 6
-
 function sumOfRates(rates: InvoiceLine['rates']): bigint {
-  return rates.reduce((sum, { percentage }) => sum + atScale(percentage), 0n)
-}
-
-function atScale({ unscaled, scale }: Decimal): bigint {
-  return unscaled * 10n ** BigInt(RATE_DECIMALS - scale)
-}
-
-function isSame(a: Decimal, b: Decimal): boolean {
-  return atScale(a) === atScale(b)
+  return rates.reduce((sum, { percentage }) => sum + percentageAtScale(percentage), 0n)
 }

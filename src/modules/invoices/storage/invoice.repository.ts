@@ -1,9 +1,8 @@
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { FilterFields } from '#platform/filter/filter-sql'
 import { readFiltered } from '#platform/filter/read-filtered'
-import type { DateRange } from '#platform/http/validation/date-range'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { readMetadata, storedMetadata } from '#platform/http/validation/metadata'
 import type { Database, Tx } from '#platform/postgres/database'
@@ -11,6 +10,7 @@ import { earliestTime } from '#platform/postgres/earliest-time'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
 import type { DocumentType, InvoiceState } from '../model/invoice.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
+import { type IssuedScope, isIssuedIn } from './issued-scope.ts'
 import { readCopy, readReason, storedCopy, storedReason } from './stored-copy.ts'
 
 interface InvoiceRow {
@@ -119,7 +119,8 @@ export async function updateInvoices(tx: Tx, invoices: readonly IssuedInvoice[])
   if (invoices.length === 0) return
   await tx.execute(sql`
     update invoices i
-       set state = c.state, due_minor = c.due, credited_minor = c.credited, overdue_at = c.overdue_at, updated_at = c.updated_at
+       set state = c.state, due_minor = c.due, credited_minor = c.credited, overdue_at = c.overdue_at, updated_at = c.updated_at,
+           uncollectible_at = case when c.state = 'uncollectible' then coalesce(i.uncollectible_at, c.updated_at) end
       from ${changedInvoices(invoices)}
      where i.business_id = ${tx.businessId} and i.id = c.id`)
 }
@@ -190,19 +191,10 @@ export async function listInvoices(
   return rows.map(toInvoice)
 }
 
-/** Zones differ from UTC by at most 14 hours, so that the time of creation finds the dates of issue by its index. */
-export async function listIssued(
-  tx: Tx,
-  { from, to }: DateRange,
-  legalEntityId: string | undefined,
-  page: PageRequest,
-): Promise<IssuedInvoice[]> {
-  const ofEntity = legalEntityId === undefined ? empty : sql`and i.legal_entity_id = ${legalEntityId}`
+export async function listIssued(tx: Tx, scope: IssuedScope, page: PageRequest): Promise<IssuedInvoice[]> {
   const rows = await tx.query<InvoiceRow>(sql`
     select ${COLUMNS} from invoices i
-     where i.business_id = ${tx.businessId} and i.issue_date between ${from.toString()}::date and ${to.toString()}::date
-       and i.created_at >= ${`${from.subtract({ days: 1 }).toString()}T00:00:00Z`}::timestamptz
-       and i.created_at < ${`${to.add({ days: 2 }).toString()}T00:00:00Z`}::timestamptz ${ofEntity}
+     where ${isIssuedIn(tx.businessId, scope)}
      ${rowsOfPage(page, sql`i.created_at`, sql`i.id`)}`)
   return rows.map(toInvoice)
 }

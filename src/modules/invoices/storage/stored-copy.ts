@@ -1,8 +1,9 @@
 import { decimal, decimalToString } from '#kernel/decimal'
 import { Money } from '#kernel/money'
-import type { TaxBehavior, TaxGroup, Treatment } from '#modules/taxes'
+import type { NamedRate, RateOrigin, TaxBehavior, TaxGroup, Treatment } from '#modules/taxes'
 import type { Buyer, CorrectedInvoice, InvoiceLine, NoteSettlement, Seller } from '../model/invoice.ts'
 import type { IssuedInvoice, NoteReason } from '../model/issued-invoice.ts'
+import { placeOf, type TaxPart, taxPartsOf } from '../model/tax-parts.ts'
 
 /** Amounts are text in minor units and decimals text, so that no JSON reader rounds them. */
 interface StoredLine {
@@ -16,11 +17,19 @@ interface StoredLine {
   tax?: string
   period?: InvoiceLine['period']
   treatment: Treatment
-  rates?: [name: string, percentage: string][]
+  rates?: (readonly [name: string, percentage: string, origin?: StoredOrigin])[]
   line_id?: string
 }
 
-interface StoredGroup {
+/** What differs from the document's place, the whole country and every category. */
+interface StoredOrigin {
+  country?: string
+  region?: string
+  category?: string
+}
+
+/** The lines of a group whose rates have one origin. Most groups are stored as one. */
+interface StoredGroup extends StoredOrigin {
   name: string
   percentage: string
   treatment: Treatment
@@ -50,19 +59,14 @@ export type Copy = Pick<
   'seller' | 'buyer' | 'taxBehavior' | 'lines' | 'taxes' | 'notes' | 'corrected'
 > & { readonly seriesKey: string | undefined }
 
-export function storedCopy(invoice: Copy): string {
+export function storedCopy(invoice: Copy & Pick<IssuedInvoice, 'currency'>): string {
+  const place = placeOf(invoice)
   const copy: StoredCopy = {
     seller: invoice.seller,
     buyer: invoice.buyer,
     behavior: invoice.taxBehavior,
-    lines: invoice.lines.map(storedLine),
-    taxes: invoice.taxes.map(({ name, percentage, treatment, base, amount }) => ({
-      name,
-      percentage: decimalToString(percentage),
-      treatment,
-      base: base.minor.toString(),
-      amount: amount.minor.toString(),
-    })),
+    lines: invoice.lines.map((line) => storedLine(line, place)),
+    taxes: storedTaxes(invoice, place),
     notes: [...invoice.notes],
     ...storedCorrected(invoice),
     ...(invoice.seriesKey !== undefined && { series_key: invoice.seriesKey }),
@@ -73,6 +77,7 @@ export function storedCopy(invoice: Copy): string {
 export function readCopy(currency: string, text: string): Copy {
   const copy = JSON.parse(text) as StoredCopy
   const money = (minor: string | undefined) => Money.ofMinor(currency, BigInt(minor ?? 0))
+  const place = placeOf(copy)
   return {
     seller: copy.seller,
     buyer: copy.buyer,
@@ -91,17 +96,15 @@ export function readCopy(currency: string, text: string): Copy {
         total: net.plus(tax),
         period: line.period ?? null,
         treatment: line.treatment,
-        rates: (line.rates ?? []).map(([name, percentage]) => ({ name, percentage: decimal(percentage) })),
+        rates: (line.rates ?? []).map(([name, percentage, origin]): NamedRate => ({
+          name,
+          percentage: decimal(percentage),
+          ...(origin !== undefined && { origin: readOrigin(origin, place) }),
+        })),
         ...(line.line_id !== undefined && { lineId: line.line_id }),
       }
     }),
-    taxes: copy.taxes.map((group): TaxGroup => ({
-      name: group.name,
-      percentage: decimal(group.percentage),
-      treatment: group.treatment,
-      base: money(group.base),
-      amount: money(group.amount),
-    })),
+    taxes: readTaxes(copy.taxes, money),
     notes: copy.notes,
     corrected: readCorrected(copy),
     seriesKey: copy.series_key,
@@ -127,7 +130,69 @@ export function readCorrected({
   return numbers.map((number, index) => ({ number, issueDate: dates?.[index] ?? null }))
 }
 
-function storedLine(line: InvoiceLine): StoredLine {
+function storedTaxes(document: Copy & Pick<IssuedInvoice, 'currency'>, place: string): StoredGroup[] {
+  const parts = Map.groupBy(taxPartsOf(document), ({ group }) => group)
+  return document.taxes.flatMap((group) => {
+    const byOrigin = Map.groupBy(parts.get(group) ?? [], ({ origin }) =>
+      JSON.stringify(storedOrigin(origin, place)),
+    )
+    const { name, percentage, treatment } = group
+    const stored = { name, percentage: decimalToString(percentage), treatment }
+    const sums = [...byOrigin.values()].map((ofOrigin) => ({
+      ...stored,
+      base: sumOf(ofOrigin, ({ net }) => net),
+      amount: sumOf(ofOrigin, ({ tax }) => tax),
+      ...storedOrigin(ofOrigin[0]?.origin, place),
+    }))
+    const { base, amount } = group
+    return sums.length > 0
+      ? sums
+      : [{ ...stored, base: base.minor.toString(), amount: amount.minor.toString() }]
+  })
+}
+
+function sumOf(parts: readonly TaxPart[], amountOf: (part: TaxPart) => Money): string {
+  return parts.reduce((sum, part) => sum + amountOf(part).minor, 0n).toString()
+}
+
+function readTaxes(stored: readonly StoredGroup[], money: (minor: string) => Money): TaxGroup[] {
+  const groups = Map.groupBy(stored, ({ treatment, name, percentage }) =>
+    JSON.stringify([treatment, name, percentage]),
+  )
+  return [...groups.values()].flatMap(([first, ...others]) =>
+    first === undefined
+      ? []
+      : {
+          name: first.name,
+          percentage: decimal(first.percentage),
+          treatment: first.treatment,
+          base: others.reduce((sum, { base }) => sum.plus(money(base)), money(first.base)),
+          amount: others.reduce((sum, { amount }) => sum.plus(money(amount)), money(first.amount)),
+        },
+  )
+}
+
+function storedOrigin(origin: RateOrigin | undefined, place: string): StoredOrigin {
+  if (origin === undefined) return {}
+  const { country, region, category } = origin
+  return {
+    ...(country !== place && { country }),
+    ...(region !== null && { region }),
+    ...(category !== null && { category }),
+  }
+}
+
+function readOrigin({ country, region, category }: StoredOrigin, place: string): RateOrigin {
+  return { country: country ?? place, region: region ?? null, category: category ?? null }
+}
+
+function storedRate({ name, percentage, origin }: NamedRate, place: string) {
+  const stored = storedOrigin(origin, place)
+  const rate = [name, decimalToString(percentage)] as const
+  return Object.keys(stored).length === 0 ? rate : ([...rate, stored] as const)
+}
+
+function storedLine(line: InvoiceLine, place: string): StoredLine {
   return {
     id: line.id,
     label: line.label,
@@ -139,9 +204,7 @@ function storedLine(line: InvoiceLine): StoredLine {
     ...(!line.tax.isZero() && { tax: line.tax.minor.toString() }),
     ...(line.period !== null && { period: line.period }),
     treatment: line.treatment,
-    ...(line.rates.length > 0 && {
-      rates: line.rates.map(({ name, percentage }): [string, string] => [name, decimalToString(percentage)]),
-    }),
+    ...(line.rates.length > 0 && { rates: line.rates.map((rate) => storedRate(rate, place)) }),
     ...(line.lineId !== undefined && { line_id: line.lineId }),
   }
 }

@@ -1,6 +1,8 @@
 import type { Caller } from '#platform/caller'
 import type { PageRequest } from '#platform/http/validation/list'
+import { StreamedFile } from '#platform/http/routes/streamed-file'
 import { rendered } from '#platform/testing/requests'
+import { invoiceReportRoutes } from '../api/report.routes.ts'
 import { renderCreditNoteData, renderInvoiceData, renderInvoicesPage } from '../api/render.ts'
 import { overdueJob } from '../collect/overdue-job.ts'
 import type { InvoicesContext } from '../context.ts'
@@ -16,8 +18,23 @@ import { searchInvoices } from '../storage/search.repository.ts'
 export { RULES as INVOICE_RULES, verifyInvoices } from '../audit/verify.ts'
 export { INVOICES_PERSONAL_DATA } from '../storage/personal-data.ts'
 
+export interface ReportRow {
+  readonly [member: string]: string | number | null
+}
+
+interface Report {
+  readonly text?: string
+  readonly taxes?: readonly ReportRow[]
+  readonly buyers?: readonly ReportRow[]
+  readonly open?: readonly ReportRow[]
+  readonly ages?: readonly ReportRow[]
+  readonly rows?: readonly ReportRow[]
+  readonly page?: { readonly next_cursor: string | null; readonly has_more: boolean }
+}
+
 export function invoicesOf(deps: InvoicesDependencies) {
   const ctx = contextOf(deps)
+  const routes = invoiceReportRoutes(ctx)
   const bind =
     <Args extends unknown[], Result>(useCase: (ctx: InvoicesContext, ...args: Args) => Result) =>
     (...args: Args): Result =>
@@ -31,6 +48,14 @@ export function invoicesOf(deps: InvoicesDependencies) {
     document: bind(readDocument),
     exportMonth: bind(exportMonth),
     creditNote: rendered(bind(createCreditNote), renderCreditNoteData),
+    /** Asks for a report as a request does. A file is returned as its text. */
+    report: async (caller: Caller, path: string, query: object = {}): Promise<Report> => {
+      const route = routes.find((one) => one.path === `/svc/report/api/v1/openapi/invoices/${path}`)
+      if (route === undefined) throw new Error(`there is no report ${path}`)
+      const data = route.render(await route.handle({ caller, query, params: {}, body: undefined }))
+      if (data instanceof StreamedFile) return { text: (await Array.fromAsync(data.content)).join('') }
+      return JSON.parse(JSON.stringify(data)) as Report
+    },
     page: async (caller: Caller, filter: string | undefined, request: PageRequest) =>
       renderInvoicesPage(request, await invoicesOfPage(ctx, caller, filter, request)),
   }

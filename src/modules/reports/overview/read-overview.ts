@@ -10,7 +10,7 @@ import {
   daysIn,
   readDateRange,
 } from '#platform/http/validation/date-range'
-import { readCurrency } from '../currency.ts'
+import { readCurrency } from '#platform/http/validation/currency'
 import { NOTHING } from '../model/fact.ts'
 import { countPlansIfDue } from '../daily/plan-count-job.ts'
 import type { ReportsDependencies } from '../dependencies.ts'

@@ -7,8 +7,8 @@ import {
   rangeBefore,
   readDateRange,
 } from '#platform/http/validation/date-range'
+import { readCurrency } from '#platform/http/validation/currency'
 import type { Tx } from '#platform/postgres/database'
-import { readCurrency } from '../currency.ts'
 import { type Measures, NOTHING } from '../model/fact.ts'
 import type { ReportsDependencies } from '../dependencies.ts'
 import { currenciesOf, daysOf, mainCurrencyOf, sumsOf } from '../storage/day.repository.ts'

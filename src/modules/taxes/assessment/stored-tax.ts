@@ -1,11 +1,30 @@
 import { type Decimal, decimal, decimalToString } from '#kernel/decimal'
 import { Money } from '#kernel/money'
-import type { NamedRate, OrderTax, TaxedAs, TaxGroup, Treatment } from '../model/tax.ts'
+import type { NamedRate, OrderTax, RateOrigin, TaxedAs, TaxGroup, Treatment } from '../model/tax.ts'
 
 /** Percentages and amounts are texts, so that no JSON reader rounds them. */
 export interface StoredTaxedAs {
   readonly treatment: Treatment
-  readonly rates: readonly { readonly name: string; readonly percentage: string }[]
+  readonly rates: readonly (StoredOrigin & { readonly name: string; readonly percentage: string })[]
+}
+
+/** What is null is left out. */
+export interface StoredOrigin {
+  readonly country?: string
+  readonly region?: string
+  readonly category?: string
+}
+
+export function storedOrigin({ country, region, category }: RateOrigin): StoredOrigin {
+  return {
+    country,
+    ...(region !== null && { region }),
+    ...(category !== null && { category }),
+  }
+}
+
+export function readOrigin({ country, region, category }: StoredOrigin): RateOrigin | undefined {
+  return country === undefined ? undefined : { country, region: region ?? null, category: category ?? null }
 }
 
 interface StoredOrderTax {
@@ -23,14 +42,21 @@ interface StoredOrderTax {
 export function storedTaxedAs({ treatment, rates }: TaxedAs): StoredTaxedAs {
   return {
     treatment,
-    rates: rates.map(({ name, percentage }) => ({ name, percentage: decimalToString(percentage) })),
+    rates: rates.map(({ name, percentage, origin }) => ({
+      name,
+      percentage: decimalToString(percentage),
+      ...(origin !== undefined && storedOrigin(origin)),
+    })),
   }
 }
 
 export function readTaxedAs({ treatment, rates }: StoredTaxedAs): TaxedAs {
   return {
     treatment,
-    rates: rates.map(({ name, percentage }): NamedRate => ({ name, percentage: decimal(percentage) })),
+    rates: rates.map(({ name, percentage, ...stored }): NamedRate => {
+      const origin = readOrigin(stored)
+      return { name, percentage: decimal(percentage), ...(origin !== undefined && { origin }) }
+    }),
   }
 }
 

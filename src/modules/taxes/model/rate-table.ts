@@ -36,7 +36,11 @@ export class RateTable {
         const general = (holding.get(keyOf(country, of, null)) ?? []).filter(({ name }) => !names.has(name))
         return [...own, ...general].toSorted((a, b) => (a.name < b.name ? -1 : 1))
       })
-      .map(({ name, percentage }) => ({ name, percentage: decimal(percentage) }))
+      .map(({ name, percentage, ...rate }) => ({
+        name,
+        percentage: decimal(percentage),
+        origin: { country: rate.country, region: rate.region, category: rate.category },
+      }))
   }
 
   #holdingOn(date: string): ReadonlyMap<string, readonly TableRate[]> {

@@ -11,9 +11,22 @@ export const TAX_BEHAVIORS = ['exclusive', 'inclusive'] as const
 
 export type TaxBehavior = (typeof TAX_BEHAVIORS)[number]
 
+/**
+ * Where a rate of the table holds.
+ * - `region`: Null for the whole country.
+ * - `category`: Null for every category.
+ */
+export interface RateOrigin {
+  readonly country: string
+  readonly region: string | null
+  readonly category: string | null
+}
+
+/** - `origin`: Missing for rates that an engine named, and where it was not kept yet. */
 export interface NamedRate {
   readonly name: string
   readonly percentage: Decimal
+  readonly origin?: RateOrigin
 }
 
 export interface TaxedAs {

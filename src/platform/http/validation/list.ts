@@ -151,7 +151,7 @@ export function renderPage<Row, Rendered extends object>(
   }
 }
 
-function encodeCursor(list: string, key: PageKey): string {
+export function encodeCursor(list: string, key: PageKey): string {
   return Buffer.from(JSON.stringify([list, key.at.toString(), key.id])).toString('base64url')
 }
 

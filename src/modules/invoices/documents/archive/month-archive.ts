@@ -55,9 +55,13 @@ async function* issuedIn(
 ): AsyncGenerator<IssuedDocument> {
   for (let after: PageKey | undefined; ;) {
     const page = { list: '', offset: 0, limit: PAGE, after }
-    const found = await ctx.db.transact(caller.businessId, (tx) => listIssued(tx, range, entityId, page), {
-      isSnapshot: true,
-    })
+    const found = await ctx.db.transact(
+      caller.businessId,
+      (tx) => listIssued(tx, { range, legalEntityId: entityId }, page),
+      {
+        isSnapshot: true,
+      },
+    )
     const invoices = found.slice(0, PAGE)
     const optionsOf = await pdfOptions(ctx, caller, invoices)
     for (const invoice of invoices) yield { invoice, options: optionsOf(invoice) }

@@ -1,0 +1,145 @@
+import sql, { empty } from 'sql-template-tag'
+import { type Instant, toRfc3339 } from '#kernel/clock'
+import { Money } from '#kernel/money'
+import type { Tx } from '#platform/postgres/database'
+import { isOneOf } from '#platform/postgres/rows'
+import type { DocumentKey } from './tax-report.repository.ts'
+
+/**
+ * An invoice that is open, or has changed since a moment.
+ * - `key`: Its place in the list: when it last changed, or a time after all others while it is open.
+ * - `credited`: By notes that were issued until the day.
+ */
+export interface CandidateInvoice {
+  readonly id: string
+  readonly key: DocumentKey
+  readonly isOpen: boolean
+  readonly legalEntityId: string
+  readonly currency: string
+  readonly number: string
+  readonly customerUuid: string
+  readonly buyerName: string
+  readonly issueDate: string
+  readonly dueDate: string
+  readonly orderId: string
+  readonly planId: string | null
+  readonly total: Money
+  readonly prepaid: Money
+  readonly credited: Money
+}
+
+interface Row {
+  id: string
+  open_until: Instant
+  is_open: boolean
+  legal_entity_id: string
+  currency: string
+  number: string
+  customer_uuid: string
+  buyer_name: string
+  issue_date: string
+  due_date: string
+  order_id: string
+  plan_id: string | null
+  total_minor: bigint
+  prepaid_minor: bigint
+  credited_minor: bigint
+}
+
+/**
+ * - `day`: A local date.
+ * - `end`: When it ends.
+ */
+export interface EndOfDay {
+  readonly day: string
+  readonly end: Instant
+}
+
+export interface OpenScope extends EndOfDay {
+  readonly legalEntityId?: string | undefined
+  readonly currency?: string | undefined
+}
+
+/** The same expression as in the index `invoices_open_until`. */
+const OPEN_UNTIL = sql`(case when i.state = 'open' then '9999-12-31T00:00:00Z'::timestamptz else i.updated_at end)`
+
+/** Finds the invoices that may have been open at the end of a day: those that are open first. */
+export async function findOpenSince(
+  tx: Tx,
+  { day, end, legalEntityId, currency }: OpenScope,
+  after: DocumentKey | undefined,
+  limit: number,
+): Promise<CandidateInvoice[]> {
+  const rows = await tx.query<Row>(sql`
+    select i.id, ${OPEN_UNTIL} as open_until, i.state = 'open' as is_open, i.legal_entity_id, i.currency, i.number,
+           i.customer_uuid, i.copy #>> '{buyer,name}' as buyer_name, i.issue_date, i.due_date, i.order_id, i.plan_id,
+           i.total_minor, i.prepaid_minor,
+           coalesce((select sum(n.total_minor) from invoices n
+                      where n.business_id = ${tx.businessId} and n.invoice_id = i.id and n.issue_date <= ${day}::date),
+                    0)::numeric(40,0) as credited_minor
+      from invoices i
+     where i.business_id = ${tx.businessId} and i.type = 'invoice' and ${OPEN_UNTIL} >= ${toRfc3339(end)}::timestamptz
+       and i.issue_date <= ${day}::date
+       and (i.uncollectible_at is null or i.uncollectible_at >= ${toRfc3339(end)}::timestamptz)
+       ${legalEntityId === undefined ? empty : sql`and i.legal_entity_id = ${legalEntityId}`}
+       ${currency === undefined ? empty : sql`and i.currency = ${currency}`}
+       ${after === undefined ? empty : sql`and (${OPEN_UNTIL}, i.id) < (${toRfc3339(after.at)}::timestamptz, ${after.id})`}
+     order by ${OPEN_UNTIL} desc, i.id desc limit ${limit}`)
+  return rows.map(toCandidate)
+}
+
+function toCandidate(row: Row): CandidateInvoice {
+  const money = (minor: bigint) => Money.ofMinor(row.currency, minor)
+  return {
+    id: row.id,
+    key: { at: row.open_until, id: row.id },
+    isOpen: row.is_open,
+    legalEntityId: row.legal_entity_id,
+    currency: row.currency,
+    number: row.number,
+    customerUuid: row.customer_uuid,
+    buyerName: row.buyer_name,
+    issueDate: row.issue_date,
+    dueDate: row.due_date,
+    orderId: row.order_id,
+    planId: row.plan_id,
+    total: money(row.total_minor),
+    prepaid: money(row.prepaid_minor),
+    credited: money(row.credited_minor),
+  }
+}
+
+export interface NoteOfInvoice {
+  readonly id: string
+  readonly invoiceId: string
+  readonly number: string
+  readonly issueDate: string
+  readonly total: Money
+}
+
+/** The credit notes of invoices that were issued until a day, oldest first. */
+export async function findNotesUntil(
+  tx: Tx,
+  invoiceIds: readonly string[],
+  day: string,
+): Promise<NoteOfInvoice[]> {
+  if (invoiceIds.length === 0) return []
+  const rows = await tx.query<{
+    id: string
+    invoice_id: string
+    number: string
+    issue_date: string
+    currency: string
+    total_minor: bigint
+  }>(sql`
+    select id, invoice_id, number, issue_date, currency, total_minor from invoices
+     where business_id = ${tx.businessId} and ${isOneOf(sql`invoice_id`, invoiceIds)} and issue_date <= ${day}::date
+     order by created_at, id`)
+  return rows.map((row) => ({
+    id: row.id,
+    invoiceId: row.invoice_id,
+    number: row.number,
+    issueDate: row.issue_date,
+    total: Money.ofMinor(row.currency, row.total_minor),
+  }))
+}

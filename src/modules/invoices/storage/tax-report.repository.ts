@@ -1,0 +1,98 @@
+import sql, { empty, type Sql } from 'sql-template-tag'
+import { type Instant, toRfc3339 } from '#kernel/clock'
+import type { Treatment } from '#modules/taxes'
+import type { Tx } from '#platform/postgres/database'
+import { type IssuedScope, isIssuedIn } from './issued-scope.ts'
+
+/** One statement reads the copies of so many documents, which takes some 100 ms. */
+const PAGE = 5_000
+
+export interface DocumentKey {
+  readonly at: Instant
+  readonly id: string
+}
+
+/** The documents of a scope after one and up to another, both in the order of their creation; undefined for no bound. */
+export interface DocumentSpan {
+  readonly after: DocumentKey | undefined
+  readonly until: DocumentKey | undefined
+}
+
+/** Returns the last document of the next page; undefined if the page is the last. */
+export async function endOfPage(
+  tx: Tx,
+  scope: IssuedScope,
+  after: DocumentKey | undefined,
+): Promise<DocumentKey | undefined> {
+  const [row] = await tx.query<{ created_at: Instant; id: string }>(sql`
+    select i.created_at, i.id from invoices i
+     where ${isIssuedIn(tx.businessId, scope)} ${within({ after, until: undefined })}
+     order by i.created_at, i.id limit 1 offset ${PAGE - 1}`)
+  return row && { at: row.created_at, id: row.id }
+}
+
+/**
+ * Minor units, of credit notes negative.
+ * - `region`, `category`: Those of the rate.
+ * - `documents`: How many of the span have it.
+ */
+export interface TaxSum {
+  readonly legal_entity_id: string
+  readonly currency: string
+  readonly country: string
+  readonly region: string | null
+  readonly treatment: Treatment
+  readonly name: string
+  readonly percentage: string
+  readonly category: string | null
+  readonly net: bigint
+  readonly tax: bigint
+  readonly documents: number
+}
+
+export function sumTaxes(tx: Tx, scope: IssuedScope, span: DocumentSpan): Promise<TaxSum[]> {
+  return tx.query<TaxSum>(sql`
+    select i.legal_entity_id, i.currency,
+           coalesce(t.country, i.copy #>> '{buyer,address,country}', i.copy #>> '{seller,address,country}') as country,
+           t.region, t.treatment, t.name, trim_scale(t.percentage)::text as percentage, t.category,
+           sum(${SIGN} * t.base)::numeric(40,0) as net, sum(${SIGN} * t.amount)::numeric(40,0) as tax,
+           count(distinct i.id)::integer as documents
+      from invoices i
+     cross join lateral jsonb_to_recordset(i.copy -> 'taxes')
+           as t(name text, percentage numeric, treatment text, base numeric, amount numeric, country text, region text,
+                category text)
+     where ${isIssuedIn(tx.businessId, scope)} ${within(span)}
+     group by 1, 2, 3, 4, 5, 6, 7, 8`)
+}
+
+export interface BuyerSum {
+  readonly legal_entity_id: string
+  readonly currency: string
+  readonly buyer_tax_id: string | null
+  readonly buyer_country: string | null
+  readonly buyer_name: string
+  readonly treatment: Treatment
+  readonly net: bigint
+  readonly tax: bigint
+}
+
+export function sumBuyers(tx: Tx, scope: IssuedScope, span: DocumentSpan): Promise<BuyerSum[]> {
+  return tx.query<BuyerSum>(sql`
+    select i.legal_entity_id, i.currency,
+           coalesce(jsonb_path_query_first(i.copy, '$.buyer.taxIds[*] ? (@.type == "vat").value') #>> '{}',
+                    i.copy #>> '{buyer,taxIds,0,value}') as buyer_tax_id,
+           i.copy #>> '{buyer,address,country}' as buyer_country, i.copy #>> '{buyer,name}' as buyer_name, l.treatment,
+           sum(${SIGN} * l.net)::numeric(40,0) as net, sum(${SIGN} * coalesce(l.tax, 0))::numeric(40,0) as tax
+      from invoices i
+     cross join lateral jsonb_to_recordset(i.copy -> 'lines') as l(net numeric, tax numeric, treatment text)
+     where ${isIssuedIn(tx.businessId, scope)} ${within(span)}
+     group by 1, 2, 3, 4, 5, 6`)
+}
+
+const SIGN = sql`case when i.type = 'credit_note' then -1 else 1 end`
+
+function within({ after, until }: DocumentSpan): Sql {
+  const later = after && sql`and (i.created_at, i.id) > (${toRfc3339(after.at)}::timestamptz, ${after.id})`
+  const earlier = until && sql`and (i.created_at, i.id) <= (${toRfc3339(until.at)}::timestamptz, ${until.id})`
+  return sql`${later ?? empty} ${earlier ?? empty}`
+}
