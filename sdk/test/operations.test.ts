@@ -233,6 +233,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   getOverview: (q) => q.reports.overview(),
   getTotals: (q) => q.reports.totals({ period: 'last_month' }),
   getTotalsSpreadsheetCsv: (q) => q.reports.downloadTotals(),
+  getInvoicesSpreadsheetCsv: (q) => q.invoices.download({ period: 'last_month' }),
   getOrdersSpreadsheetCsv: (q) => q.orders.download(),
   getTransactionsSpreadsheetCsv: (q) => q.transactions.download(),
   getInvoicesTaxes: (q) => q.reports.taxes({ period: 'last_month' }),

@@ -20,6 +20,8 @@ export const invoices = {
       client.download(`${INVOICES}/{id}/document`, { path: { id }, query: { format } }, options),
   /** All documents that a month issued, as a ZIP: a `Response` whose body can be streamed. */
   export: download(`${INVOICES}/export.zip`, (query) => ({ query })),
+  /** The documents of a range of days for bookkeeping, as CSV: a `Response` whose body can be streamed. */
+  download: download(`${INVOICES}/spreadsheet.csv`, (query?) => ({ query })),
   /** Returns the note and the invoice that it lowers. */
   createCreditNote: post(`${INVOICES}/{id}/credit_notes`, (id, note) => ({
     path: { id },

@@ -248,6 +248,49 @@ test('a CSV has every row, and no cell that a spreadsheet would run', async () =
   }
 })
 
+test('the spreadsheet has a pair of columns for each rate, what was paid and when, and negative notes', async () => {
+  const { shop, taxes, caller, create, report, token } = await open()
+  await taxes.createRate(caller, {
+    name: 'VAT',
+    country: 'DE',
+    category: 'books',
+    percentage: 7,
+    valid_from: '2020-01-01',
+  })
+  const lines = [
+    { label: 'Set-up', quantity: 1, unit_amount: 100 },
+    { label: 'Book', quantity: 1, unit_amount: 10, tax_category: 'books' },
+  ]
+  const first = await create({ lines })
+  await shop.advance('2031-06-20T02:00:00Z')
+  await shop.pay(first.order_number, token, { amount: 29.7 })
+  const { credit_note: note } = inJson(
+    await invoices.creditNote(caller, first.id, { lines: [{ line_id: '2', amount: 10.7 }], reason: 'Back' }),
+  )
+  expect(
+    await invoices.spreadsheet(caller, {
+      ...JUNE,
+      columns: 'number,type,total,rates,paid,paid_on,amount_due',
+    }),
+  ).toEqual([
+    '\uFEFFNumber,Type,Total,Net at VAT 7%,Tax at VAT 7%,Net at VAT 19%,Tax at VAT 19%,Paid,Paid on,Amount due',
+    `${note.number},credit_note,-10.70,-10.00,-0.70,,,0.00,,0.00`,
+    `${first.number},invoice,129.70,10.00,0.70,100.00,19.00,29.70,2031-06-20,89.30`,
+    '',
+  ])
+  const [header = '', credit = ''] = await invoices.spreadsheet(caller, { ...JUNE, language: 'zh-Hant' })
+  expect(header.split(',').length).toBe(22)
+  expect(header).toContain('VAT 19% 稅額')
+  expect(credit.endsWith(`${note.payment_reference},${first.number}`)).toBe(true)
+  expect(await refusalOf(invoices.spreadsheet(caller, { ...JUNE, columns: 'color' }))).toBe(
+    '400 invalid_query_value columns',
+  )
+  expect(await refusalOf(invoices.spreadsheet(caller, { legal_entity_id: 'len_none' }))).toBe(
+    '404 legal_entity_not_found legal_entity_id',
+  )
+  expect((await report('open')).open?.map(({ due }) => due)).toEqual([89.3])
+})
+
 const CURRENCIES = ['EUR', 'JPY', 'BHD'] as const
 const CATEGORIES = ['standard', 'books', 'food', 'other'] as const
 
@@ -404,6 +447,18 @@ test('taxes, buyers and open items are sums of documents, whatever was invoiced,
         expect(sumBy(parts, ['number'], 'amount')).toEqual(sumBy(items, ['number'], 'due'))
         const { ages = [] } = await report('open/ages')
         expect(sumBy(ages, ['currency'], 'due')).toEqual(sumBy(items, ['currency'], 'due'))
+        const table = await invoices.spreadsheet(caller, {
+          ...JUNE,
+          columns: 'currency,net_total,tax_total,amount_due',
+        })
+        const shown = table.slice(1, -1).map((row) => {
+          const [currency = '', net = '', tax = '', left = ''] = row.split(',')
+          return { currency, net, tax, left }
+        })
+        expect(sumBy(shown, ['currency'], 'left')).toEqual(sumBy(items, ['currency'], 'due'))
+        for (const amount of ['net', 'tax']) {
+          expect(sumBy(shown, ['currency'], amount)).toEqual(sumBy(totals, ['currency'], amount))
+        }
         expect(await shop.breaches()).toEqual([])
       },
     ),

@@ -12,7 +12,7 @@ import {
   Text,
 } from '#platform/http/validation/schemas'
 
-const SCOPE = {
+export const REPORT_SCOPE = {
   currency: Type.Optional(Text({ max: 3, description: 'Only documents in this currency (ISO 4217).' })),
   legal_entity_id: Type.Optional(Text({ max: 64, description: 'Only documents of this seller.' })),
 }
@@ -23,7 +23,7 @@ const FORMAT = {
   ),
 }
 
-const BY_ISSUE = { ...DATE_RANGE_QUERY, ...SCOPE, ...FORMAT }
+const BY_ISSUE = { ...DATE_RANGE_QUERY, ...REPORT_SCOPE, ...FORMAT }
 
 export const MAX_DOCUMENTS = 100
 export const MAX_OPEN = 1_000
@@ -67,8 +67,13 @@ export const BuyerRowsQuerySchema = strictObject({
 const At = Type.Optional(
   DateOnly({ description: 'As it was at the end of this local day; today when omitted.' }),
 )
-export const OpenItemsQuery = strictObject({ at: At, ...SCOPE, ...FORMAT, ...paging(MAX_OPEN, 'Invoices') })
-export const OpenAgesQuery = strictObject({ at: At, ...SCOPE })
+export const OpenItemsQuery = strictObject({
+  at: At,
+  ...REPORT_SCOPE,
+  ...FORMAT,
+  ...paging(MAX_OPEN, 'Invoices'),
+})
+export const OpenAgesQuery = strictObject({ at: At, ...REPORT_SCOPE })
 
 const Day = (description: string) => Type.String({ format: 'date', description })
 const RANGE = { from: Day('A local day of the business.'), to: Day('Included.') }

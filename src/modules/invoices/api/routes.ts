@@ -9,6 +9,7 @@ import { createInvoice } from '../issue/create-invoice.ts'
 import { invoiceById, invoicesOfPage } from '../issue/read-invoices.ts'
 import { createCreditNote } from '../notes/create-credit-note.ts'
 import { INVOICE_FIELDS } from '../storage/invoice.repository.ts'
+import { bookkeepingRoute } from './bookkeeping.ts'
 import {
   renderArchive,
   renderCreditNoteData,
@@ -82,6 +83,7 @@ export function invoiceRoutes(ctx: InvoicesContext): Route[] {
       handle: ({ caller, query }) => exportMonth(ctx, caller, query),
       render: renderArchive,
     }),
+    bookkeepingRoute(ctx),
     defineRoute({
       method: 'GET',
       path: `${BASE}/:id`,

@@ -2,6 +2,7 @@ import type { Caller } from '#platform/caller'
 import type { PageRequest } from '#platform/http/validation/list'
 import { StreamedFile } from '#platform/http/routes/streamed-file'
 import { rendered } from '#platform/testing/requests'
+import { bookkeepingFile } from '../api/bookkeeping.ts'
 import { invoiceReportRoutes } from '../api/report.routes.ts'
 import { renderCreditNoteData, renderInvoiceData, renderInvoicesPage } from '../api/render.ts'
 import { overdueJob } from '../collect/overdue-job.ts'
@@ -48,6 +49,10 @@ export function invoicesOf(deps: InvoicesDependencies) {
     document: bind(readDocument),
     exportMonth: bind(exportMonth),
     creditNote: rendered(bind(createCreditNote), renderCreditNoteData),
+    spreadsheet: async (caller: Caller, query: Parameters<typeof bookkeepingFile>[2]): Promise<string[]> => {
+      const { content } = await bookkeepingFile(ctx, caller, query)
+      return (await Array.fromAsync(content)).join('').split('\r\n')
+    },
     /** Asks for a report as a request does. A file is returned as its text. */
     report: async (caller: Caller, path: string, query: object = {}): Promise<Report> => {
       const route = routes.find((one) => one.path === `/svc/report/api/v1/openapi/invoices/${path}`)

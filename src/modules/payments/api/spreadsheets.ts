@@ -35,6 +35,7 @@ export const TRANSACTION_COLUMNS: Columns<TransactionRow> = {
   succeeded_at: column('Succeeded', '成功時間', '成功时间', (row) =>
     localTime(row.transaction.succeededAt, row.zone),
   ),
+  value_date: column('Value date', '起息日', '起息日', ({ transaction }) => transaction.valueDate ?? ''),
   type: column('Type', '類型', '类型', ({ transaction }) => transaction.type),
   state: column('Outcome', '結果', '结果', ({ transaction }) => transaction.state),
   amount: column('Amount', '金額', '金额', ({ transaction }) => transaction.amount.toString()),
@@ -42,6 +43,7 @@ export const TRANSACTION_COLUMNS: Columns<TransactionRow> = {
   customer: column('Customer', '客戶', '客户', ({ customer }) => customer),
   order_reference: column('Order reference', '訂單參考編號', '订单参考编号', (row) => row.orderReference),
   order_number: column('Order', '訂單', '订单', ({ transaction }) => transaction.orderId),
+  invoice_number: column('Invoice', '發票', '发票', ({ invoiceNumber }) => invoiceNumber ?? ''),
   payment_method: column('Method', '付款方式', '付款方式', ({ transaction }) => transaction.paymentMethod),
   card: column('Card', '卡', '卡', ({ transaction: { instrument } }) =>
     [instrument.brand, instrument.last4].filter((part) => part !== null).join(' '),
@@ -79,6 +81,8 @@ export const ORDER_COLUMNS: Columns<OrderRow> = {
   ),
   currency: column('Currency', '貨幣', '货币', ({ order }) => order.currency),
   due_date: column('Due', '到期日', '到期日', ({ order }) => order.dueDate ?? ''),
+  paid_on: column('Paid on', '付款日期', '付款日期', ({ transactions }) => lastPaymentDate(transactions)),
+  invoice_number: column('Invoice', '發票', '发票', ({ order }) => order.invoice?.number ?? ''),
   source: column('Source', '來源', '来源', ({ order }) => order.source),
   plan_id: column('Plan', '訂閱', '订阅', ({ order }) => order.planId ?? ''),
   number: column('Number', '編號', '编号', ({ order }) => order.id),
@@ -88,6 +92,14 @@ export const ORDER_COLUMNS: Columns<OrderRow> = {
 function paymentOf({ order, transactions }: OrderRow): string {
   const paidTotal = order.paidTotal.plus(refundedTotal(order.currency, transactions))
   return correspondenceState(order.state === 'open' ? order : { ...order, paidTotal })
+}
+
+/** The value date of the newest payment. */
+function lastPaymentDate(transactions: OrderRow['transactions']): string {
+  const dates = transactions
+    .filter(({ type, state }) => (type === 'Sales' || type === 'Capture') && state === 'succeeded')
+    .map(({ valueDate }) => valueDate ?? '')
+  return dates.toSorted().at(-1) ?? ''
 }
 
 function queryOf(fields: FilterFields, columns: Columns<never>) {

@@ -65,7 +65,14 @@ export interface ListedTransaction {
   readonly transactions: readonly Transaction[]
   readonly customerUuid: string | null
   readonly orderReference: string
+  readonly invoiceNumber: string | null
   readonly at: Instant
+}
+
+interface OfOrder {
+  customer_uuid: string | null
+  order_reference: string
+  invoice_number: string | null
 }
 
 export async function listTransactions(
@@ -73,8 +80,8 @@ export async function listTransactions(
   condition: Sql,
   page: PageRequest,
 ): Promise<ListedTransaction[]> {
-  const rows = await tx.query<TransactionRow & { customer_uuid: string | null; order_reference: string }>(sql`
-    select ${TRANSACTION_COLUMNS}, o.customer_uuid, o.reference_number as order_reference
+  const rows = await tx.query<TransactionRow & OfOrder>(sql`
+    select ${TRANSACTION_COLUMNS}, o.customer_uuid, o.reference_number as order_reference, o.invoice_number
       from (select * from transactions t
              where t.business_id = ${tx.businessId} and ${condition}
              ${rowsOfPage(page, sql`t.created_at`, sql`t.id`)}) t
@@ -84,6 +91,7 @@ export async function listTransactions(
     transaction: toTransaction(row),
     customerUuid: row.customer_uuid,
     orderReference: row.order_reference,
+    invoiceNumber: row.invoice_number,
   }))
   const orderIds = new Set(listed.map(({ transaction }) => transaction.orderId))
   const related = orderIds.size === 0 ? [] : await transactionsOf(tx, byIds([...orderIds]))

@@ -35,7 +35,7 @@ export function spreadsheetQuery(columns: Columns<never>) {
   }
 }
 
-interface SpreadsheetQuery {
+export interface SpreadsheetQuery {
   readonly columns?: string | undefined
   readonly language?: Language | undefined
 }

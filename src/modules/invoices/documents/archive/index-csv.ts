@@ -1,3 +1,4 @@
+import { decimalToString } from '#kernel/decimal'
 import type { Money } from '#kernel/money'
 import { csvLine } from '#platform/http/routes/csv'
 import type { IssuedInvoice } from '../../model/issued-invoice.ts'
@@ -20,6 +21,8 @@ const COLUMNS: readonly (readonly [name: string, value: (document: IndexedDocume
   ['buyer_country', ({ invoice }) => invoice.buyer.address?.country ?? ''],
   ['buyer_tax_ids', ({ invoice }) => invoice.buyer.taxIds.map(({ value }) => value).join(' ')],
   ['currency', ({ invoice }) => invoice.currency],
+  ['rate', ({ invoice }) => ratesOf(invoice)],
+  ['treatment', ({ invoice }) => treatmentsOf(invoice)],
   ['net_total', ({ invoice }) => signed(invoice, invoice.netTotal)],
   ['tax_total', ({ invoice }) => signed(invoice, invoice.taxTotal)],
   ['total', ({ invoice }) => signed(invoice, invoice.total)],
@@ -32,6 +35,16 @@ const COLUMNS: readonly (readonly [name: string, value: (document: IndexedDocume
   ['files', ({ files }) => files.join(' ')],
   ['missing', ({ missing }) => missing.join(' ')],
 ]
+
+/** Percentages, in the order of the lines. */
+function ratesOf({ lines }: IssuedInvoice): string {
+  const rates = lines.flatMap((line) => line.rates.map(({ percentage }) => decimalToString(percentage)))
+  return [...new Set(rates)].join(' ')
+}
+
+function treatmentsOf({ lines }: IssuedInvoice): string {
+  return [...new Set(lines.map(({ treatment }) => treatment))].join(' ')
+}
 
 /** The amounts of a credit note are negative, so that columns can be summed. */
 function signed({ type }: IssuedInvoice, amount: Money): string {
