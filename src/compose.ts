@@ -224,6 +224,7 @@ export function compose(deps: CompositionDependencies): Composition {
     db,
     businesses,
     payments,
+    invoices,
     disputes,
     reconciliations,
     billing,

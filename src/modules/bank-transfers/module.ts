@@ -6,12 +6,15 @@ import type { BankTransfersContext } from './context.ts'
 import type { BankTransfersDependencies } from './dependencies.ts'
 import { errors } from './errors.ts'
 import { ambiguousReturns } from './returns/ambiguous-returns.ts'
+import { findReturned, findUnmatched } from './storage/attention.repository.ts'
 import { BANK_TRANSFERS_PERSONAL_DATA } from './storage/personal-data.ts'
 
 export { BANK_ENTRY_EVENTS } from './api/events.ts'
 
 export interface BankTransfers {
   readonly ambiguousReturns: typeof ambiguousReturns
+  readonly unmatchedTransfers: typeof findUnmatched
+  readonly returnedTransfers: typeof findReturned
 }
 
 export const bankTransfersModule = defineModule({
@@ -20,7 +23,11 @@ export const bankTransfersModule = defineModule({
   verify: verifyBankTransfers,
   personalData: BANK_TRANSFERS_PERSONAL_DATA,
   connect: (deps: BankTransfersDependencies) => {
-    const bankTransfers: BankTransfers = { ambiguousReturns }
+    const bankTransfers: BankTransfers = {
+      ambiguousReturns,
+      unmatchedTransfers: findUnmatched,
+      returnedTransfers: findReturned,
+    }
     return { bankTransfers, routes: bankTransferRoutes(contextOf(deps)) }
   },
 })

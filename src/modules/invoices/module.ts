@@ -14,6 +14,7 @@ import { issueInvoices, prepareInvoices } from './issue/issue-invoices.ts'
 import type { IssuedInvoice } from './model/issued-invoice.ts'
 import { leftOfOrderLines } from './notes/left-of-orders.ts'
 import { applyOrderChanges } from './notes/apply-order-changes.ts'
+import { findCreditedOrders, findOverdueOpen } from './storage/open-invoice.repository.ts'
 import { findDocumentsOfOrders } from './storage/order-document.repository.ts'
 import {
   findNamedInvoices,
@@ -63,6 +64,8 @@ export function useCasesOf(ctx: InvoicesContext) {
     findPayableInvoices,
     findSuggestableInvoices,
     numberLengths,
+    overdueInvoices: findOverdueOpen,
+    creditedOrders: findCreditedOrders,
     onPlanDocuments: (handler: PlanHandler) => void ctx.planHandlers.push(handler),
     prepare: (tx: Tx, orders: readonly OrderToInvoice[]) => prepareInvoices(ctx, tx, orders),
     issue: (tx: Tx, documents: readonly IssuedInvoice[]) => issueInvoices(ctx, tx, documents),

@@ -40,7 +40,7 @@ import { recordFailedCharges } from './sets/record-failed-charges.ts'
 import { recordForCallers } from './sets/record-for-callers.ts'
 import { findByAcquirerReferences, movementsOf } from './storage/acquirer-transaction.repository.ts'
 import { END_OPERATION_LEASES, findUnknownOutcomes } from './storage/operation.repository.ts'
-import { findMoneyOfOrders } from './storage/order-money.repository.ts'
+import { findMoneyOfOrders, findOverpaidOrders } from './storage/order-money.repository.ts'
 import {
   findOpenOrdersOfTotals,
   findOrdersById,
@@ -111,6 +111,7 @@ export function useCasesOf(ctx: PaymentsContext) {
     ordersWithoutRate: findOrdersWithoutRate,
     moneyOfOrders: findMoneyOfOrders,
     movementsOf,
+    overpaidOrders: findOverpaidOrders,
     ordersOfPlan: findOrdersOfPlan,
     stepsOfOrder,
     storedTransactions,

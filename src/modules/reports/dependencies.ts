@@ -2,6 +2,7 @@ import type { BankTransfers } from '#modules/bank-transfers'
 import type { BulkActions } from '#modules/bulk-actions'
 import type { BusinessProfile } from '#modules/businesses'
 import type { Disputes } from '#modules/disputes'
+import type { Invoices } from '#modules/invoices'
 import type { Payments } from '#modules/payments'
 import type { Reconciliations } from '#modules/reconciliation'
 import type { Billing } from '#modules/billing'
@@ -13,11 +14,15 @@ export interface ReportsDependencies {
   readonly businesses: {
     profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone' | 'currency'>>
   }
-  readonly payments: Pick<Payments, 'unknownOutcomes' | 'laterFailures' | 'ordersWithoutRate'>
+  readonly payments: Pick<
+    Payments,
+    'unknownOutcomes' | 'laterFailures' | 'ordersWithoutRate' | 'overpaidOrders'
+  >
+  readonly invoices: Pick<Invoices, 'overdueInvoices' | 'creditedOrders'>
   readonly disputes: Pick<Disputes, 'dueUntil'>
   readonly reconciliations: Pick<Reconciliations, 'settledDays'>
   readonly billing: Pick<Billing, 'uncollectiblePlans' | 'missingCredit' | 'activePlans'>
   readonly webhooks: Pick<Webhooks, 'failingReceivers'>
   readonly bulkActions: Pick<BulkActions, 'stopped'>
-  readonly bankTransfers: Pick<BankTransfers, 'ambiguousReturns'>
+  readonly bankTransfers: Pick<BankTransfers, 'ambiguousReturns' | 'unmatchedTransfers' | 'returnedTransfers'>
 }

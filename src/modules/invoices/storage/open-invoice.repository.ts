@@ -143,3 +143,49 @@ export async function findNotesUntil(
     total: Money.ofMinor(row.currency, row.total_minor),
   }))
 }
+
+/** - `at`: When it was issued. */
+export interface OverdueInvoiceItem {
+  readonly id: string
+  readonly number: string
+  readonly buyerName: string
+  readonly dueDate: string
+  readonly amountDue: Money
+  readonly at: Instant
+}
+
+/** Finds open invoices whose due date has passed, the longest overdue first. */
+export async function findOverdueOpen(tx: Tx, today: string, limit: number): Promise<OverdueInvoiceItem[]> {
+  const rows = await tx.query<{
+    id: string
+    number: string
+    buyer_name: string
+    due_date: string
+    currency: string
+    due_minor: bigint
+    created_at: Instant
+  }>(sql`
+    select i.id, i.number, i.copy #>> '{buyer,name}' as buyer_name, i.due_date, i.currency, i.due_minor, i.created_at
+      from invoices i
+     where i.business_id = ${tx.businessId} and i.type = 'invoice' and ${OPEN_UNTIL} = '9999-12-31T00:00:00Z'::timestamptz
+       and i.due_date < ${today}::date and i.due_minor > 0
+     order by i.due_date, i.id limit ${limit}`)
+  return rows.map((row) => ({
+    id: row.id,
+    number: row.number,
+    buyerName: row.buyer_name,
+    dueDate: row.due_date,
+    amountDue: Money.ofMinor(row.currency, row.due_minor),
+    at: row.created_at,
+  }))
+}
+
+/** Finds the orders of the newest credit notes since a local date. */
+export async function findCreditedOrders(tx: Tx, since: string, limit: number): Promise<string[]> {
+  const rows = await tx.query<{ order_id: string }>(sql`
+    select i.order_id from invoices i
+     where i.business_id = ${tx.businessId} and i.invoice_id is not null
+       and i.created_at >= ${`${since}T00:00:00Z`}::timestamptz
+     order by i.created_at desc, i.id desc limit ${limit}`)
+  return [...new Set(rows.map((row) => row.order_id))]
+}

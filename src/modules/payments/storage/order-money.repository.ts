@@ -1,8 +1,9 @@
 import sql from 'sql-template-tag'
+import type { Instant } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { TimeZone } from '#kernel/time-zone'
 import type { Tx } from '#platform/postgres/database'
-import { isOneOf } from '#platform/postgres/rows'
+import { givenIds, isOneOf } from '#platform/postgres/rows'
 import type { PaymentMethodName } from '../model/transaction.ts'
 
 /**
@@ -50,5 +51,48 @@ export async function findMoneyOfOrders(
     paymentMethod: row.payment_method,
     amount: Money.ofMinor(row.currency, row.amount_minor),
     date: row.date,
+  }))
+}
+
+/** - `at`: When the order last changed. */
+export interface OverpaidOrder {
+  readonly id: string
+  readonly overpaid: Money
+  readonly at: Instant
+}
+
+interface Recent {
+  readonly since: string
+  readonly orderIds: readonly string[]
+}
+
+/**
+ * Finds over-paid orders among those that are named and those for which money came on a day that somebody named: transfers and
+ * payments by hand. Payments at an acquirer are never more than is due. The oldest come first.
+ */
+export async function findOverpaidOrders(
+  tx: Tx,
+  { since, orderIds }: Recent,
+  limit: number,
+): Promise<OverpaidOrder[]> {
+  const rows = await tx.query<{
+    id: string
+    currency: string
+    overpaid_minor: bigint
+    updated_at: Instant
+  }>(sql`
+    select o.id, o.currency, (o.paid_total_minor - o.initial_total_minor + o.credited_minor)::numeric(30,0) as overpaid_minor,
+           o.updated_at
+      from (select order_id from transactions
+             where business_id = ${tx.businessId} and value_date >= ${since}::date
+            union
+            select id from ${givenIds(orderIds)}) recent (id)
+      join orders o on o.business_id = ${tx.businessId} and o.id = recent.id
+     where o.state in ('open', 'completed') and o.paid_total_minor > o.initial_total_minor - o.credited_minor
+     order by o.updated_at, o.id limit ${limit}`)
+  return rows.map((row) => ({
+    id: row.id,
+    overpaid: Money.ofMinor(row.currency, row.overpaid_minor),
+    at: row.updated_at,
   }))
 }

@@ -1,7 +1,9 @@
 import { type Instant, realClock } from '#kernel/clock'
+import { localDateOf } from '#kernel/time-zone'
 import type { Caller } from '#platform/caller'
 import { moneyInSentence } from '#platform/documents/money-text'
 import { lateRuns } from '#platform/jobs/late-runs'
+import type { Tx } from '#platform/postgres/database'
 import type { ReportsDependencies } from '../dependencies.ts'
 
 const MAX_COUNTED = 1_000
@@ -13,6 +15,7 @@ const UNKNOWN_AFTER_MINUTES = 1
 const FAILED_WITHIN_DAYS = 30
 const UNTAXED_WITHIN_DAYS = 30
 const RETURNED_WITHIN_DAYS = 30
+const OVERPAID_WITHIN_DAYS = 30
 const DISPUTE_DUE_WITHIN_DAYS = 7
 const LATE_AFTER_MINUTES = 1
 const FAILING_WITHIN_HOURS = 24
@@ -28,6 +31,10 @@ export const ATTENTION_KINDS = [
   'failing_webhook',
   'stopped_bulk_action',
   'ambiguous_return',
+  'invoice_overdue',
+  'transfer_unmatched',
+  'transfer_returned',
+  'order_overpaid',
 ] as const
 
 export interface Attention {
@@ -43,32 +50,49 @@ interface AttentionItem {
   readonly at: Instant
 }
 
-export function readAttention(deps: ReportsDependencies, { businessId }: Caller): Promise<Attention[]> {
+export async function readAttention(deps: ReportsDependencies, { businessId }: Caller): Promise<Attention[]> {
+  const { timeZone } = await deps.businesses.profile(businessId)
   return deps.db.transact(
     businessId,
     async (tx) => {
       const now = realClock.now()
-      const [unknown, failed, disputes, plans, missing, untaxed, late, failing, stopped, returned] =
-        await Promise.all([
-          deps.payments.unknownOutcomes(tx, tx.now.subtract({ minutes: UNKNOWN_AFTER_MINUTES }), MAX_COUNTED),
-          deps.payments.laterFailures(tx, tx.now.subtract({ hours: 24 * FAILED_WITHIN_DAYS }), MAX_COUNTED),
-          deps.disputes.dueUntil(tx, now.add({ hours: 24 * DISPUTE_DUE_WITHIN_DAYS }), MAX_COUNTED),
-          deps.billing.uncollectiblePlans(tx, MAX_COUNTED),
-          deps.billing.missingCredit(tx, MAX_COUNTED),
-          deps.payments.ordersWithoutRate(
-            tx,
-            tx.now.subtract({ hours: 24 * UNTAXED_WITHIN_DAYS }),
-            MAX_COUNTED,
-          ),
-          lateRuns(tx, now.subtract({ minutes: LATE_AFTER_MINUTES })),
-          deps.webhooks.failingReceivers(tx, now.subtract({ hours: FAILING_WITHIN_HOURS }), MAX_COUNTED),
-          deps.bulkActions.stopped(tx, MAX_COUNTED),
-          deps.bankTransfers.ambiguousReturns(
-            tx,
-            tx.now.subtract({ hours: 24 * RETURNED_WITHIN_DAYS }),
-            MAX_COUNTED,
-          ),
-        ])
+      const today = localDateOf(tx.now, timeZone)
+      const returnedAfter = tx.now.subtract({ hours: 24 * RETURNED_WITHIN_DAYS })
+      const [
+        unknown,
+        failed,
+        disputes,
+        plans,
+        missing,
+        untaxed,
+        late,
+        failing,
+        stopped,
+        ambiguous,
+        overdue,
+        unmatched,
+        returned,
+        overpaid,
+      ] = await Promise.all([
+        deps.payments.unknownOutcomes(tx, tx.now.subtract({ minutes: UNKNOWN_AFTER_MINUTES }), MAX_COUNTED),
+        deps.payments.laterFailures(tx, tx.now.subtract({ hours: 24 * FAILED_WITHIN_DAYS }), MAX_COUNTED),
+        deps.disputes.dueUntil(tx, now.add({ hours: 24 * DISPUTE_DUE_WITHIN_DAYS }), MAX_COUNTED),
+        deps.billing.uncollectiblePlans(tx, MAX_COUNTED),
+        deps.billing.missingCredit(tx, MAX_COUNTED),
+        deps.payments.ordersWithoutRate(
+          tx,
+          tx.now.subtract({ hours: 24 * UNTAXED_WITHIN_DAYS }),
+          MAX_COUNTED,
+        ),
+        lateRuns(tx, now.subtract({ minutes: LATE_AFTER_MINUTES })),
+        deps.webhooks.failingReceivers(tx, now.subtract({ hours: FAILING_WITHIN_HOURS }), MAX_COUNTED),
+        deps.bulkActions.stopped(tx, MAX_COUNTED),
+        deps.bankTransfers.ambiguousReturns(tx, returnedAfter, MAX_COUNTED),
+        deps.invoices.overdueInvoices(tx, today.toString(), MAX_COUNTED),
+        deps.bankTransfers.unmatchedTransfers(tx, MAX_COUNTED),
+        deps.bankTransfers.returnedTransfers(tx, returnedAfter, MAX_COUNTED),
+        overpaidOrders(deps, tx, today.subtract({ days: OVERPAID_WITHIN_DAYS }).toString()),
+      ])
       const attention = [
         entry('unknown_outcome', unknown.map(unknownItem)),
         entry('late_failure', failed.map(failureItem)),
@@ -79,7 +103,11 @@ export function readAttention(deps: ReportsDependencies, { businessId }: Caller)
         entry('late_job', late.map(jobItem)),
         entry('failing_webhook', failing.map(receiverItem)),
         entry('stopped_bulk_action', stopped.map(bulkActionItem)),
-        entry('ambiguous_return', returned.map(returnItem)),
+        entry('ambiguous_return', ambiguous.map(ambiguousItem)),
+        entry('invoice_overdue', overdue.map(overdueItem)),
+        entry('transfer_unmatched', unmatched.map(unmatchedItem)),
+        entry('transfer_returned', returned.map(returnedItem)),
+        entry('order_overpaid', overpaid.map(overpaidItem)),
       ]
       return attention.filter(({ count }) => count > 0)
     },
@@ -144,8 +172,38 @@ function bulkActionItem(one: Each<ReportsDependencies['bulkActions']['stopped']>
   return { id: one.id, title, subject: one.action, at: one.stoppedAt }
 }
 
-function returnItem(one: Each<ReportsDependencies['bankTransfers']['ambiguousReturns']>): AttentionItem {
+function ambiguousItem(one: Each<ReportsDependencies['bankTransfers']['ambiguousReturns']>): AttentionItem {
   const amount = `${one.amount.currency} ${one.amount.toString()}`
   const title = `The bank returned ${amount} on ${one.bookedOn} (end-to-end id ${one.endToEndId}) without naming which of several payers.`
   return { id: one.entryId, title, subject: `${amount}, ${one.endToEndId}`, at: one.at }
+}
+
+function overdueItem(one: Each<ReportsDependencies['invoices']['overdueInvoices']>): AttentionItem {
+  const amount = moneyInSentence(one.amountDue)
+  const title = `${amount} of the invoice ${one.number} of ${one.buyerName} was due on ${one.dueDate}.`
+  return { id: one.id, title, subject: `${one.number}, ${amount}`, at: one.at }
+}
+
+function unmatchedItem(one: Each<ReportsDependencies['bankTransfers']['unmatchedTransfers']>): AttentionItem {
+  const amount = moneyInSentence(one.amount)
+  const title = `A transfer of ${amount} of ${one.bookedOn} (${one.payer}) pays no invoice yet.`
+  return { id: one.entryId, title, subject: `${amount}, ${one.payer}`, at: one.at }
+}
+
+function returnedItem(one: Each<ReportsDependencies['bankTransfers']['returnedTransfers']>): AttentionItem {
+  const amount = moneyInSentence(one.amount)
+  const title = `The bank took a transfer of ${amount} (${one.payer}) back on ${one.bookedOn}.`
+  return { id: one.entryId, title, subject: `${amount}, ${one.payer}`, at: one.at }
+}
+
+function overpaidItem(one: Each<ReportsDependencies['payments']['overpaidOrders']>): AttentionItem {
+  const amount = moneyInSentence(one.overpaid)
+  const title = `The order ${one.id} is over-paid by ${amount}.`
+  return { id: one.id, title, subject: `${one.id}, ${amount}`, at: one.at }
+}
+
+/** A credit note on a paid invoice over-pays its order, too. */
+async function overpaidOrders(deps: ReportsDependencies, tx: Tx, since: string) {
+  const noted = await deps.invoices.creditedOrders(tx, since, MAX_COUNTED)
+  return deps.payments.overpaidOrders(tx, { since, orderIds: noted }, MAX_COUNTED)
 }

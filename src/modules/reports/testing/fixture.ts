@@ -51,14 +51,15 @@ export async function createFixture({ timeZone = 'Asia/Hong_Kong', currency = 'H
   const { db, admin } = payments
   const others: Pick<
     ReportsDependencies,
-    'disputes' | 'reconciliations' | 'billing' | 'webhooks' | 'bulkActions' | 'bankTransfers'
+    'disputes' | 'reconciliations' | 'billing' | 'webhooks' | 'bulkActions' | 'invoices' | 'bankTransfers'
   > = {
     disputes: { dueUntil: NONE },
     reconciliations: { settledDays },
     billing: { uncollectiblePlans: NONE, missingCredit: NONE, activePlans: NONE },
     webhooks: { failingReceivers: NONE },
     bulkActions: { stopped: NONE },
-    bankTransfers: { ambiguousReturns: NONE },
+    invoices: { overdueInvoices: NONE, creditedOrders: NONE },
+    bankTransfers: { ambiguousReturns: NONE, unmatchedTransfers: NONE, returnedTransfers: NONE },
   }
   const deps: ReportsDependencies = {
     db,

@@ -30,6 +30,10 @@ const PATHS: Readonly<Record<Attention['kind'], ((id: string) => string) | null>
   failing_webhook: () => '/settings/webhooks',
   stopped_bulk_action: null,
   ambiguous_return: (id) => `/bank-entries/${id}`,
+  invoice_overdue: (id) => `/invoices/${id}`,
+  transfer_unmatched: (id) => `/bank-entries/${id}`,
+  transfer_returned: (id) => `/bank-entries/${id}`,
+  order_overpaid: (id) => `/orders/${id}`,
 }
 
 interface StoppedAction {
