@@ -70,9 +70,7 @@ test('100,000 documents are summed in bounded memory, and no statement reads mor
 
   const whole = { from: '2031-06-01', to: '2031-06-30' }
   const before = process.memoryUsage().heapUsed
-  const startedAt = performance.now()
   const { taxes } = await invoices.report(caller, 'taxes', whole)
-  const seconds = (performance.now() - startedAt) / 1_000
   expect(taxes).toMatchObject([
     { net: 100 * MANY, tax: 19 * MANY, documents: MANY, percentage: 19, treatment: 'taxed' },
   ])
@@ -80,5 +78,4 @@ test('100,000 documents are summed in bounded memory, and no statement reads mor
   expect((await invoices.report(caller, 'open/ages')).ages).toMatchObject([
     { invoices: MANY / 100, due: (119 * MANY) / 100 },
   ])
-  process.stdout.write(`taxes of ${MANY} documents took ${seconds.toFixed(1)} s\n`)
 }, 240_000)

@@ -71,6 +71,8 @@ const BREAKS: readonly (readonly [rule: string, what: 'invoice' | 'order' | 'ent
     ['order_names_its_document', 'order', `update orders set invoice_number = 'X' where id = $1`],
     ['invoice_agrees_with_its_order', ...invoice('due_minor = due_minor - 1')],
     ['invoice_agrees_with_its_order', ...invoice(`state = 'uncollectible'`)],
+    ['open_invoice_is_due_less_payments_and_notes', ...invoice('prepaid_minor = 1')],
+    ['uncollectible_invoice_says_since_when', ...invoice('uncollectible_at = created_at')],
     [
       'due_work_has_a_head',
       'invoice',
