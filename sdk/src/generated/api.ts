@@ -1181,6 +1181,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/billing/api/v1/openapi/invoices/spreadsheet.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the invoices and credit notes of a range of days as a spreadsheet
+         * @description For bookkeeping: those issued in a range of days, newest first. `rates` stands for two columns, net and tax, of each rate in the range. Amounts of credit notes are negative.
+         *
+         *     Scope: `billing:read`.
+         */
+        get: operations["getInvoicesSpreadsheetCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/billing/api/v1/openapi/invoices/{id}": {
         parameters: {
             query?: never;
@@ -8082,7 +8104,7 @@ export interface components {
         };
         Attention: {
             /** @enum {string} */
-            kind: "unknown_outcome" | "late_failure" | "dispute_due" | "uncollectible_plan" | "missing_credit" | "no_rate" | "late_job" | "failing_webhook" | "stopped_bulk_action" | "ambiguous_return";
+            kind: "unknown_outcome" | "late_failure" | "dispute_due" | "uncollectible_plan" | "missing_credit" | "no_rate" | "late_job" | "failing_webhook" | "stopped_bulk_action" | "ambiguous_return" | "invoice_overdue" | "transfer_unmatched" | "transfer_returned" | "order_overpaid";
             /** @description At most 1,000. */
             count: number;
             oldest_at: string | null;
@@ -10884,7 +10906,7 @@ export interface operations {
                 to?: string;
                 /** @description AIP-160 filter, at most 1,000 characters. Fields: `number`, `reference_number`, `state`, `correspondence_state`, `currency`, `initial_total`, `created_at`, `customer.uuid`. */
                 filter?: string;
-                /** @description Which columns, in their order, separated by commas: created_at, reference_number, customer, state, correspondence_state, initial_total, paid_total, refunded_total, credited_total, amount_due, currency, due_date, source, plan_id, number. */
+                /** @description Which columns, in their order, separated by commas: created_at, reference_number, customer, state, correspondence_state, initial_total, paid_total, refunded_total, credited_total, amount_due, currency, due_date, paid_on, invoice_number, source, plan_id, number. */
                 columns?: string;
                 /** @description Of the names of columns, default `en`. */
                 language?: "en" | "zh-Hant" | "zh-Hans";
@@ -10917,7 +10939,7 @@ export interface operations {
                 to?: string;
                 /** @description AIP-160 filter, at most 1,000 characters. Fields: `uuid`, `reference_id`, `type`, `state`, `decline_code`, `amount`, `currency`, `created_at`, `value_date`, `acquirer`, `account_id`, `payment_method`, `last_4_digits`, `order_number`, `customer_uuid`. */
                 filter?: string;
-                /** @description Which columns, in their order, separated by commas: created_at, succeeded_at, type, state, amount, currency, customer, order_reference, order_number, payment_method, card, acquirer, acquirer_reference, decline_code, note, uuid. */
+                /** @description Which columns, in their order, separated by commas: created_at, succeeded_at, value_date, type, state, amount, currency, customer, order_reference, order_number, invoice_number, payment_method, card, acquirer, acquirer_reference, decline_code, note, uuid. */
                 columns?: string;
                 /** @description Of the names of columns, default `en`. */
                 language?: "en" | "zh-Hant" | "zh-Hans";
@@ -11378,6 +11400,41 @@ export interface operations {
                 };
                 content: {
                     "application/zip": string;
+                };
+            };
+        };
+    };
+    getInvoicesSpreadsheetCsv: {
+        parameters: {
+            query?: {
+                /** @description Local days of the business up to today, instead of `from` and `to`. Default `this_month`. */
+                period?: "today" | "last_7_days" | "last_30_days" | "this_month" | "last_month" | "this_year" | "last_year";
+                /** @description The first local day of the business. */
+                from?: string;
+                /** @description The last local day, included; today when omitted. At most 1096 days in all. */
+                to?: string;
+                /** @description Only documents in this currency (ISO 4217). */
+                currency?: string;
+                /** @description Only documents of this seller. */
+                legal_entity_id?: string;
+                /** @description Which columns, in their order, separated by commas: number, type, issue_date, due_date, state, customer, buyer_tax_id, country, currency, net_total, tax_total, total, rates, paid, paid_on, amount_due, order_number, reference, corrected_number. */
+                columns?: string;
+                /** @description Of the names of columns, default `en`. */
+                language?: "en" | "zh-Hant" | "zh-Hans";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
         };
