@@ -1,8 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Tx } from '#platform/postgres/database'
-import { findOpenSince } from '../../invoices/storage/open-invoice.repository.ts'
-import { endOfPage, sumBuyers, sumTaxes } from '../../invoices/storage/tax-report.repository.ts'
+import { endOfPage, findOpenSince, sumBuyers, sumTaxes } from '../../invoices/testing/fixture.ts'
 import { createFixture } from '../testing/fixture.ts'
 import { inJson, openInvoiceShop } from '../testing/invoices.ts'
 

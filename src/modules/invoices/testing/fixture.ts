@@ -17,6 +17,8 @@ import { createCreditNote } from '../notes/create-credit-note.ts'
 import { searchInvoices } from '../storage/search.repository.ts'
 
 export { RULES as INVOICE_RULES, verifyInvoices } from '../audit/verify.ts'
+export { findOpenSince } from '../storage/open-invoice.repository.ts'
+export { endOfPage, sumBuyers, sumTaxes } from '../storage/tax-report.repository.ts'
 export { INVOICES_PERSONAL_DATA } from '../storage/personal-data.ts'
 
 export interface ReportRow {
