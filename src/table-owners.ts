@@ -44,7 +44,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
     'reconciliation_totals',
     'reconciliation_days',
   ],
-  invoices: ['invoices', 'invoice_recoveries', 'invoice_sequences'],
+  invoices: ['invoices', 'invoice_drafts', 'invoice_recoveries', 'invoice_sequences'],
   'bank-transfers': ['bank_statements', 'bank_entries', 'bank_entry_matches'],
   catalogue: [
     'products',

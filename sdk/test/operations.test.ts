@@ -108,6 +108,12 @@ const CALLS: Readonly<Record<string, Call>> = {
       lines: [{ label: 'l', quantity: '1', unit_amount: '1' }],
     }),
   getInvoices: (q) => q.invoices.list(),
+  postInvoicesPreview: (q) => q.invoices.preview({ customer_uuid: 'U', currency: 'EUR', lines: [] as never }),
+  getInvoicesTotals: (q) => q.invoices.totals({ filter: 'state = open' }),
+  putInvoicesById: (q) =>
+    q.invoices.replaceDraft('ID', { customer_uuid: 'U', currency: 'EUR', lines: [] as never }),
+  deleteInvoicesById: (q) => q.invoices.removeDraft('ID'),
+  postInvoicesByIdIssue: (q) => q.invoices.issueDraft('ID'),
   getInvoicesExportZip: (q) => q.invoices.export({ month: '2026-11' }),
   getInvoicesById: (q) => q.invoices.get('ID'),
   getInvoicesByIdDocument: (q) => q.invoices.document('ID', 'pdf'),

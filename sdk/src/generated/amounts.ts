@@ -52,6 +52,22 @@ export const REQUEST_AMOUNTS: Readonly<Record<string, Amounts>> = {
       }
     }
   },
+  "post /svc/billing/api/v1/openapi/invoices/preview": {
+    "invoice": {
+      "lines": {
+        "quantity": true,
+        "unit_amount": true
+      }
+    }
+  },
+  "put /svc/billing/api/v1/openapi/invoices/{id}": {
+    "invoice": {
+      "lines": {
+        "quantity": true,
+        "unit_amount": true
+      }
+    }
+  },
   "post /svc/billing/api/v1/openapi/invoices/{id}/credit_notes": {
     "credit_note": {
       "lines": {
@@ -283,7 +299,13 @@ export const RESPONSE_AMOUNTS: Amounts = {
     "total": true,
     "prepaid": true,
     "amount_due": true,
-    "credited_total": true
+    "credited_total": true,
+    "draft": {
+      "lines": {
+        "quantity": true,
+        "unit_amount": true
+      }
+    }
   },
   "invoices": {
     "settlement": {
@@ -313,7 +335,40 @@ export const RESPONSE_AMOUNTS: Amounts = {
     "total": true,
     "prepaid": true,
     "amount_due": true,
-    "credited_total": true
+    "credited_total": true,
+    "draft": {
+      "lines": {
+        "quantity": true,
+        "unit_amount": true
+      }
+    }
+  },
+  "totals": {
+    "net_total": true,
+    "tax_total": true,
+    "total": true,
+    "amount_due": true,
+    "currencies": {
+      "paid_total": true,
+      "refunded_total": true,
+      "net_total": true,
+      "fee_total": true,
+      "settled_paid_total": true,
+      "recurring_paid_total": true,
+      "before": {
+        "paid_total": true,
+        "refunded_total": true,
+        "net_total": true,
+        "fee_total": true,
+        "settled_paid_total": true,
+        "recurring_paid_total": true
+      },
+      "change": {
+        "paid_total": true,
+        "refunded_total": true,
+        "net_total": true
+      }
+    }
   },
   "credit_note": {
     "settlement": {
@@ -839,29 +894,6 @@ export const RESPONSE_AMOUNTS: Amounts = {
     },
     "recurring": {
       "monthly_total": true
-    }
-  },
-  "totals": {
-    "currencies": {
-      "paid_total": true,
-      "refunded_total": true,
-      "net_total": true,
-      "fee_total": true,
-      "settled_paid_total": true,
-      "recurring_paid_total": true,
-      "before": {
-        "paid_total": true,
-        "refunded_total": true,
-        "net_total": true,
-        "fee_total": true,
-        "settled_paid_total": true,
-        "recurring_paid_total": true
-      },
-      "change": {
-        "paid_total": true,
-        "refunded_total": true,
-        "net_total": true
-      }
     }
   }
 }

@@ -1142,17 +1142,63 @@ export interface paths {
         };
         /**
          * List invoices and credit notes
-         * @description Scope: `billing:read`.
+         * @description Newest first, or by `sort`. Drafts have the state `draft`.
+         *
+         *     Scope: `billing:read`.
          */
         get: operations["getInvoices"];
         put?: never;
         /**
          * Create an invoice
-         * @description Makes an order and its invoice. Collected automatically, the default token is charged once; otherwise, and where that fails, the order is payable by link.
+         * @description Makes an order and its invoice, or with `draft` neither. Collected automatically, the default token is charged once; otherwise, and where that fails, the order is payable by link.
          *
          *     Scope: `billing:write`.
          */
         post: operations["postInvoices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/invoices/totals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sum invoices and credit notes
+         * @description Sums the documents that a filter finds, by currency. Credit notes count negative, drafts not at all.
+         *
+         *     Scope: `billing:read`.
+         */
+        get: operations["getInvoicesTotals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/invoices/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview an invoice
+         * @description Returns what the invoice would say if it were issued now. Nothing is stored, and no number is taken.
+         *
+         *     Scope: `billing:read`.
+         */
+        post: operations["postInvoicesPreview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1215,8 +1261,42 @@ export interface paths {
          * @description Scope: `billing:read`.
          */
         get: operations["getInvoicesById"];
-        put?: never;
+        /**
+         * Replace a draft
+         * @description The body replaces all that the draft says.
+         *
+         *     Scope: `billing:write`.
+         */
+        put: operations["putInvoicesById"];
         post?: never;
+        /**
+         * Remove a draft
+         * @description Returns the draft as it was.
+         *
+         *     Scope: `billing:write`.
+         */
+        delete: operations["deleteInvoicesById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/invoices/{id}/issue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue a draft
+         * @description Gives the draft its number, and makes its order. The date and the rates are those of now. Collected automatically, the default token is charged once.
+         *
+         *     Scope: `billing:write`.
+         */
+        post: operations["postInvoicesByIdIssue"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4655,7 +4735,7 @@ export interface components {
             /** @enum {string} */
             type: "invalid_request" | "authentication_failed" | "permission_denied" | "not_found" | "conflict" | "rate_limited" | "service_error" | "payment_declined" | "acquirer_error";
             /** @enum {string} */
-            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "reference_id_taken" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_metadata_keys" | "invalid_date_range" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "overloaded" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "scope_not_own" | "api_key_not_found" | "app_missing" | "expires_in_invalid" | "too_many_api_keys" | "signing_key_not_found" | "encryption_key_not_found" | "logo_invalid" | "public_key_not_supported" | "public_key_invalid" | "session_header_missing" | "password_length" | "sign_in_refused" | "session_ended" | "sign_in_failed" | "cross_site_request" | "not_a_member" | "role_not_allowed" | "account_disabled" | "operators_only" | "invitation_for_another" | "invitation_required" | "fresh_sign_in_required" | "member_not_found" | "invitation_not_found" | "one_time_link_not_found" | "session_not_found" | "trusted_device_not_found" | "last_owner" | "already_member" | "sign_in_first" | "business_not_valid" | "list_not_kept" | "too_many_attempts" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "simulator_page_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "customer_not_found" | "payment_token_not_found" | "customer_exists" | "customer_erased" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "legal_entity_not_found" | "tax_rate_not_found" | "tax_engine_not_found" | "series_not_found" | "tax_rate_overlap" | "tax_rate_limit" | "period_locked" | "owner_required" | "tax_rate_invalid" | "csv_invalid" | "tax_engine_url_not_allowed" | "tax_id_invalid" | "tax_id_country_mismatch" | "invoicing_incomplete" | "number_format_invalid" | "legal_entity_invalid" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "refund_by_hand" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "dispute_not_found" | "dispute_not_open" | "dispute_deadline_passed" | "evidence_already_submitted" | "submission_in_progress" | "evidence_not_taken" | "evidence_too_large" | "evidence_missing" | "evidence_refused" | "submission_unknown" | "reconciliation_not_found" | "account_not_found" | "nothing_to_reconcile" | "invoice_not_found" | "invoice_line_not_found" | "nothing_left_to_credit" | "refund_not_possible" | "einvoice_incomplete" | "credit_note_inconsistent" | "invoice_inconsistent" | "bank_statement_not_found" | "bank_entry_not_found" | "statement_invalid" | "match_invalid" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "product_not_found" | "price_not_found" | "dunning_policy_not_found" | "coupon_not_found" | "promotion_code_not_found" | "coupon_expired" | "coupon_exhausted" | "coupon_attached" | "coupon_not_combinable" | "coupon_not_applicable" | "code_taken" | "product_archived" | "price_superseded" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "plan_not_changeable" | "change_pending" | "nothing_scheduled" | "total_changed" | "nothing_to_retry" | "no_trial" | "nothing_to_uncancel" | "plan_not_reactivatable" | "trial_invalid" | "terms_invalid" | "until_invalid" | "payment_token_missing" | "too_many_missed_periods" | "plan_currency_mixed" | "plan_currency_unknown" | "nothing_changes" | "proration_date_invalid" | "change_inconsistent" | "price_inconsistent" | "policy_inconsistent" | "tax_behavior_mixed" | "coupon_invalid" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "event_not_found" | "endpoint_not_active" | "endpoint_exists" | "url_not_allowed" | "too_many_endpoints" | "request_not_found" | "bulk_action_not_found" | "bulk_action_ended" | "bulk_action_not_stopped" | "bulk_selection_invalid" | "bulk_options_invalid" | "erasure_not_found" | "legal_hold_not_found" | "erasure_refused" | "hold_too_late" | "page_not_found" | "link_expired" | "order_closed" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous";
+            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "reference_id_taken" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_metadata_keys" | "invalid_date_range" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "overloaded" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "scope_not_own" | "api_key_not_found" | "app_missing" | "expires_in_invalid" | "too_many_api_keys" | "signing_key_not_found" | "encryption_key_not_found" | "logo_invalid" | "public_key_not_supported" | "public_key_invalid" | "session_header_missing" | "password_length" | "sign_in_refused" | "session_ended" | "sign_in_failed" | "cross_site_request" | "not_a_member" | "role_not_allowed" | "account_disabled" | "operators_only" | "invitation_for_another" | "invitation_required" | "fresh_sign_in_required" | "member_not_found" | "invitation_not_found" | "one_time_link_not_found" | "session_not_found" | "trusted_device_not_found" | "last_owner" | "already_member" | "sign_in_first" | "business_not_valid" | "list_not_kept" | "too_many_attempts" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "simulator_page_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "customer_not_found" | "payment_token_not_found" | "customer_exists" | "customer_erased" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "legal_entity_not_found" | "tax_rate_not_found" | "tax_engine_not_found" | "series_not_found" | "tax_rate_overlap" | "tax_rate_limit" | "period_locked" | "owner_required" | "tax_rate_invalid" | "csv_invalid" | "tax_engine_url_not_allowed" | "tax_id_invalid" | "tax_id_country_mismatch" | "invoicing_incomplete" | "number_format_invalid" | "legal_entity_invalid" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "refund_by_hand" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "dispute_not_found" | "dispute_not_open" | "dispute_deadline_passed" | "evidence_already_submitted" | "submission_in_progress" | "evidence_not_taken" | "evidence_too_large" | "evidence_missing" | "evidence_refused" | "submission_unknown" | "reconciliation_not_found" | "account_not_found" | "nothing_to_reconcile" | "invoice_not_found" | "invoice_line_not_found" | "nothing_left_to_credit" | "refund_not_possible" | "invoice_issued" | "invoice_not_issued" | "einvoice_incomplete" | "credit_note_inconsistent" | "invoice_inconsistent" | "bank_statement_not_found" | "bank_entry_not_found" | "statement_invalid" | "match_invalid" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "product_not_found" | "price_not_found" | "dunning_policy_not_found" | "coupon_not_found" | "promotion_code_not_found" | "coupon_expired" | "coupon_exhausted" | "coupon_attached" | "coupon_not_combinable" | "coupon_not_applicable" | "code_taken" | "product_archived" | "price_superseded" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "plan_not_changeable" | "change_pending" | "nothing_scheduled" | "total_changed" | "nothing_to_retry" | "no_trial" | "nothing_to_uncancel" | "plan_not_reactivatable" | "trial_invalid" | "terms_invalid" | "until_invalid" | "payment_token_missing" | "too_many_missed_periods" | "plan_currency_mixed" | "plan_currency_unknown" | "nothing_changes" | "proration_date_invalid" | "change_inconsistent" | "price_inconsistent" | "policy_inconsistent" | "tax_behavior_mixed" | "coupon_invalid" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "event_not_found" | "endpoint_not_active" | "endpoint_exists" | "url_not_allowed" | "too_many_endpoints" | "request_not_found" | "bulk_action_not_found" | "bulk_action_ended" | "bulk_action_not_stopped" | "bulk_selection_invalid" | "bulk_options_invalid" | "erasure_not_found" | "legal_hold_not_found" | "erasure_refused" | "hold_too_late" | "page_not_found" | "link_expired" | "order_closed" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous";
             /** @description The wrong member, query parameter or header, as a path: `order.line_items[2].price`. */
             param?: string;
             decline_code?: string;
@@ -5923,12 +6003,16 @@ export interface components {
              */
             collection?: "automatic" | "send_invoice";
             days_until_due?: number;
+            /** @description Printed on the document as it is. */
+            memo?: string;
             /** @description Your own id, unique among invoices and credit notes. */
             reference_id?: string;
             /** @description Your own keys of 1 to 40 characters with texts. An edit changes the keys that it names; null or an empty text removes one. */
             metadata?: {
                 [key: string]: string | null;
             };
+            /** @description true makes a draft, without a number, an order and a charge. */
+            draft?: boolean;
         };
         InvoiceLine: {
             id: string;
@@ -6081,6 +6165,7 @@ export interface components {
             /** @description Creditor reference, ISO 11649. */
             payment_reference: string;
             notes: string[];
+            memo?: string;
             reference_id: string | null;
             metadata?: {
                 [key: string]: string;
@@ -6092,6 +6177,295 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        /** @description What was asked for, which the issue bills. */
+        DraftRequest: {
+            customer_uuid: string;
+            currency: string;
+            lines: {
+                label: string;
+                /** Format: decimal */
+                quantity: Decimal;
+                /** Format: decimal */
+                unit_amount: Decimal;
+                tax_category?: string;
+                period?: {
+                    /** Format: date-time */
+                    start: string;
+                    /** Format: date-time */
+                    end: string;
+                };
+            }[];
+            legal_entity_id?: string;
+            series?: string;
+            /** @enum {string} */
+            tax?: "none" | "automatic";
+            /** @enum {string} */
+            collection?: "automatic" | "send_invoice";
+            days_until_due?: number;
+            memo?: string;
+            reference_id?: string;
+            metadata?: {
+                [key: string]: string;
+            };
+        };
+        InvoiceDraft: {
+            id: string;
+            /** @constant */
+            state: "draft";
+            /** @enum {string} */
+            type: "invoice" | "credit_note";
+            plan_id?: string;
+            /** @description The invoice that a credit note lowers. */
+            invoice_id?: string;
+            /** @description Of the invoice that a credit note corrects; of a change of a plan that took something back from several invoices, separated by commas. */
+            invoice_number?: string;
+            /** @description Why a credit note was issued. */
+            reason?: string;
+            /** @description Where the amount of a credit note went when it was issued: off what was due, back to the payments, to the plan's credit. The rest was not given back. */
+            settlement?: {
+                /** Format: decimal */
+                due: Decimal;
+                /** Format: decimal */
+                refunded: Decimal;
+                /** Format: decimal */
+                credited: Decimal;
+            };
+            seller: {
+                legal_entity_id: string;
+                name: string;
+                address: {
+                    line1: string;
+                    line2: string | null;
+                    postal_code: string;
+                    city: string;
+                    region: string | null;
+                    country: string;
+                };
+                tax_ids: {
+                    type: string;
+                    value: string;
+                }[];
+                bank: {
+                    iban: string;
+                    bic: string | null;
+                } | null;
+                footer: string | null;
+            };
+            buyer: {
+                customer_uuid: string;
+                name: string;
+                email: string | null;
+                address: {
+                    line1: string;
+                    line2: string | null;
+                    postal_code: string;
+                    city: string;
+                    region: string | null;
+                    country: string;
+                } | null;
+                tax_ids: {
+                    type: string;
+                    value: string;
+                }[];
+                language: string | null;
+            };
+            currency: string;
+            /** @enum {string} */
+            tax_behavior: "exclusive" | "inclusive";
+            lines: components["schemas"]["InvoiceLine"][];
+            taxes: {
+                name: string;
+                /** Format: decimal */
+                percentage: Decimal;
+                /** @enum {string} */
+                treatment: "exempt" | "reverse_charge" | "taxed" | "no_rate" | "not_registered";
+                /** Format: decimal */
+                base: Decimal;
+                /** Format: decimal */
+                amount: Decimal;
+            }[];
+            /** Format: decimal */
+            net_total: Decimal;
+            /** Format: decimal */
+            tax_total: Decimal;
+            /** Format: decimal */
+            total: Decimal;
+            /**
+             * Format: decimal
+             * @description What credit and balances had paid at the issue.
+             */
+            prepaid: Decimal;
+            /** Format: decimal */
+            amount_due: Decimal;
+            /**
+             * Format: decimal
+             * @description By how much credit notes lowered the invoice.
+             */
+            credited_total: Decimal;
+            notes: string[];
+            memo?: string;
+            reference_id: string | null;
+            metadata?: {
+                [key: string]: string;
+            };
+            draft: components["schemas"]["DraftRequest"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        InvoiceTotals: {
+            currency: string;
+            documents: number;
+            /**
+             * Format: decimal
+             * @description Credit notes count negative.
+             */
+            net_total: Decimal;
+            /** Format: decimal */
+            tax_total: Decimal;
+            /** Format: decimal */
+            total: Decimal;
+            /** Format: decimal */
+            amount_due: Decimal;
+        };
+        InvoicePreview: {
+            /** @enum {string} */
+            type: "invoice" | "credit_note";
+            /** @enum {string} */
+            state: "open" | "paid" | "credited" | "uncollectible";
+            plan_id?: string;
+            /** @description The invoice that a credit note lowers. */
+            invoice_id?: string;
+            /** @description Of the invoice that a credit note corrects; of a change of a plan that took something back from several invoices, separated by commas. */
+            invoice_number?: string;
+            /** @description Why a credit note was issued. */
+            reason?: string;
+            /** @description Where the amount of a credit note went when it was issued: off what was due, back to the payments, to the plan's credit. The rest was not given back. */
+            settlement?: {
+                /** Format: decimal */
+                due: Decimal;
+                /** Format: decimal */
+                refunded: Decimal;
+                /** Format: decimal */
+                credited: Decimal;
+            };
+            seller: {
+                legal_entity_id: string;
+                name: string;
+                address: {
+                    line1: string;
+                    line2: string | null;
+                    postal_code: string;
+                    city: string;
+                    region: string | null;
+                    country: string;
+                };
+                tax_ids: {
+                    type: string;
+                    value: string;
+                }[];
+                bank: {
+                    iban: string;
+                    bic: string | null;
+                } | null;
+                footer: string | null;
+            };
+            buyer: {
+                customer_uuid: string;
+                name: string;
+                email: string | null;
+                address: {
+                    line1: string;
+                    line2: string | null;
+                    postal_code: string;
+                    city: string;
+                    region: string | null;
+                    country: string;
+                } | null;
+                tax_ids: {
+                    type: string;
+                    value: string;
+                }[];
+                language: string | null;
+            };
+            /**
+             * Format: date
+             * @description In the business's zone.
+             */
+            issue_date: string;
+            /** Format: date */
+            due_date: string;
+            currency: string;
+            /** @enum {string} */
+            tax_behavior: "exclusive" | "inclusive";
+            lines: components["schemas"]["InvoiceLine"][];
+            taxes: {
+                name: string;
+                /** Format: decimal */
+                percentage: Decimal;
+                /** @enum {string} */
+                treatment: "exempt" | "reverse_charge" | "taxed" | "no_rate" | "not_registered";
+                /** Format: decimal */
+                base: Decimal;
+                /** Format: decimal */
+                amount: Decimal;
+            }[];
+            /** Format: decimal */
+            net_total: Decimal;
+            /** Format: decimal */
+            tax_total: Decimal;
+            /** Format: decimal */
+            total: Decimal;
+            /**
+             * Format: decimal
+             * @description What credit and balances had paid at the issue.
+             */
+            prepaid: Decimal;
+            /** Format: decimal */
+            amount_due: Decimal;
+            /**
+             * Format: decimal
+             * @description By how much credit notes lowered the invoice.
+             */
+            credited_total: Decimal;
+            notes: string[];
+            memo?: string;
+            reference_id: string | null;
+            metadata?: {
+                [key: string]: string;
+            };
+        };
+        DraftInvoice: {
+            customer_uuid: string;
+            currency: string;
+            lines: components["schemas"]["NewInvoiceLine"][];
+            /** @description Default the settings'. */
+            legal_entity_id?: string;
+            /** @description Default the first of the legal entity. */
+            series?: string;
+            /** @enum {string} */
+            tax?: "none" | "automatic";
+            /**
+             * @description automatic charges the default token once; otherwise the order is payable by link.
+             * @enum {string}
+             */
+            collection?: "automatic" | "send_invoice";
+            days_until_due?: number;
+            /** @description Printed on the document as it is. */
+            memo?: string;
+            /** @description Your own id, unique among invoices and credit notes. */
+            reference_id?: string;
+            /** @description Your own keys of 1 to 40 characters with texts. An edit changes the keys that it names; null or an empty text removes one. */
+            metadata?: {
+                [key: string]: string | null;
+            };
+            /**
+             * @description Needs not be sent.
+             * @constant
+             */
+            draft?: true;
         };
         NewCreditNote: {
             lines?: {
@@ -11290,8 +11664,10 @@ export interface operations {
     getInvoices: {
         parameters: {
             query?: {
-                /** @description AIP-160 filter, at most 1,000 characters. Fields: `id`, `reference_id`, `type`, `number`, `payment_reference`, `state`, `currency`, `customer.uuid`, `plan_id`, `order_number`, `invoice_id`, `created_at`. */
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `id`, `reference_id`, `type`, `number`, `payment_reference`, `state`, `overdue`, `issue_date`, `due_date`, `total`, `amount_due`, `currency`, `legal_entity_id`, `customer.uuid`, `buyer_tax_id`, `plan_id`, `order_number`, `invoice_id`, `created_at`. */
                 filter?: string;
+                /** @description The field that the list is sorted by; `-` sorts descending. Default: newest first. */
+                sort?: "issue_date" | "-issue_date" | "due_date" | "-due_date" | "total" | "-total" | "amount_due" | "-amount_due" | "number" | "-number";
                 /** @description Rows to skip: at most 10000, default 0. */
                 offset?: number;
                 /** @description Rows of a page: at most 100, default 20. */
@@ -11319,7 +11695,7 @@ export interface operations {
                         /** @example succeed */
                         message: string;
                         data: {
-                            invoices: components["schemas"]["Invoice"][];
+                            invoices: (components["schemas"]["Invoice"] | components["schemas"]["InvoiceDraft"])[];
                             page: components["schemas"]["Page"];
                         };
                     };
@@ -11370,7 +11746,87 @@ export interface operations {
                         /** @example succeed */
                         message: string;
                         data: {
-                            invoice: components["schemas"]["Invoice"];
+                            invoice: components["schemas"]["Invoice"] | components["schemas"]["InvoiceDraft"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getInvoicesTotals: {
+        parameters: {
+            query?: {
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `id`, `reference_id`, `type`, `number`, `payment_reference`, `state`, `overdue`, `issue_date`, `due_date`, `total`, `amount_due`, `currency`, `legal_entity_id`, `customer.uuid`, `buyer_tax_id`, `plan_id`, `order_number`, `invoice_id`, `created_at`. */
+                filter?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            totals: components["schemas"]["InvoiceTotals"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postInvoicesPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "invoice": {
+                 *         "customer_uuid": "cus_01j9z3k6v8q4t2n7b5m1c0x4hr",
+                 *         "currency": "EUR",
+                 *         "lines": [
+                 *           {
+                 *             "label": "Set-up",
+                 *             "quantity": 2,
+                 *             "unit_amount": 150
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    invoice: components["schemas"]["NewInvoice"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            invoice: components["schemas"]["InvoicePreview"];
                         };
                     };
                 };
@@ -11440,6 +11896,117 @@ export interface operations {
         };
     };
     getInvoicesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            invoice: components["schemas"]["Invoice"] | components["schemas"]["InvoiceDraft"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    putInvoicesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "invoice": {
+                 *         "customer_uuid": "cus_01j9z3k6v8q4t2n7b5m1c0x4hr",
+                 *         "currency": "EUR",
+                 *         "lines": [
+                 *           {
+                 *             "label": "Set-up",
+                 *             "quantity": 2,
+                 *             "unit_amount": 150
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    invoice: components["schemas"]["DraftInvoice"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            invoice: components["schemas"]["InvoiceDraft"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteInvoicesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            invoice: components["schemas"]["InvoiceDraft"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postInvoicesByIdIssue: {
         parameters: {
             query?: never;
             header?: never;

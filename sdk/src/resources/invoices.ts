@@ -1,14 +1,36 @@
 import type { Client, Query, RequestOptions } from '../client.ts'
-import { download, get, list, post } from '../methods.ts'
+import { del, download, get, list, post, put } from '../methods.ts'
 
 const INVOICES = '/svc/billing/api/v1/openapi/invoices'
 
+const make = post(INVOICES, (invoice) => ({ body: { invoice } }), 'invoice')
+type NewInvoice = Parameters<ReturnType<typeof make>>[0]
+type Made = Awaited<ReturnType<ReturnType<typeof make>>>
+type Draft = Extract<Made, { state: 'draft' }>
+type MadeOf<Asked> = Asked extends { draft: true }
+  ? Draft
+  : Asked extends { draft?: false }
+    ? Exclude<Made, Draft>
+    : Made
+
 /** Invoices and credit notes. */
 export const invoices = {
-  /** Makes an order and its invoice. */
-  create: post(INVOICES, (invoice) => ({ body: { invoice } }), 'invoice'),
+  /** Makes an order and its invoice, or with `draft: true` an invoice that can be changed, removed and issued. */
+  create:
+    (client: Client) =>
+    async <Asked extends NewInvoice>(invoice: Asked, options?: RequestOptions) =>
+      (await make(client)(invoice, options)) as MadeOf<Asked>,
+  /** Returns what the invoice would say if it were issued now. */
+  preview: post(`${INVOICES}/preview`, (invoice) => ({ body: { invoice }, reads: true }), 'invoice'),
+  /** Rows of the state `draft` are not issued. */
   list: list(INVOICES, (query?) => ({ query }), 'invoices'),
+  /** Sums what a filter finds, by currency. */
+  totals: get(`${INVOICES}/totals`, (query?) => ({ query })),
   get: get(`${INVOICES}/{id}`, (id) => ({ path: { id } }), 'invoice'),
+  replaceDraft: put(`${INVOICES}/{id}`, (id, invoice) => ({ path: { id }, body: { invoice } }), 'invoice'),
+  removeDraft: del(`${INVOICES}/{id}`, (id) => ({ path: { id } }), 'invoice'),
+  /** Gives a draft its number and its order. The date and the rates are those of now. */
+  issueDraft: post(`${INVOICES}/{id}/issue`, (id) => ({ path: { id } }), 'invoice'),
   /** Downloads a PDF or an electronic invoice. */
   document:
     (client: Client) =>

@@ -26,6 +26,20 @@ export const errors = defineErrors({
     message: 'The paid amount of the invoice cannot be returned in this way.',
     recommendedAction: 'Send another value of refund, or a smaller amount.',
   },
+  invoice_issued: {
+    status: 409,
+    number: 36,
+    type: 'conflict',
+    message: 'The invoice is issued, so it can no longer be changed, removed or issued.',
+    recommendedAction: 'Correct it with a credit note or a reissue.',
+  },
+  invoice_not_issued: {
+    status: 409,
+    number: 37,
+    type: 'conflict',
+    message: 'The invoice is a draft. Only issued invoices have documents and corrections.',
+    recommendedAction: 'Issue the draft first.',
+  },
   einvoice_incomplete: {
     status: 409,
     number: 94,

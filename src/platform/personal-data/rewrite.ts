@@ -28,6 +28,7 @@ const PERSONAL_MEMBERS: ReadonlySet<string> = new Set([
   'invoice.reason',
   'line1',
   'line2',
+  'memo',
   'name',
   'note',
   'notes',

@@ -4,20 +4,29 @@ import { type Decimal, decimalToString } from '#kernel/decimal'
 import { rawNumber } from '#kernel/json'
 import { sumMoney } from '#kernel/money'
 import type { Address } from '#modules/taxes'
-import { type PageRequest, renderPage } from '#platform/http/validation/list'
+import { renderPage } from '#platform/http/validation/list'
+import { editMetadata } from '#platform/http/validation/metadata'
 import { StreamedFile } from '#platform/http/routes/streamed-file'
 import type { MonthArchive } from '../documents/archive/month-archive.ts'
 import { fileName, isDrawn } from '../documents/content.ts'
 import type { InvoiceDocument } from '../documents/read-document.ts'
 import type { InvoiceLine, NoteSettlement } from '../model/invoice.ts'
+import { type AnyInvoice, type DraftInvoice, type InvoiceContent, isDraft } from '../model/draft-invoice.ts'
+import type { InvoiceRequest } from '../model/invoice-request.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
 import type { IssuedNote } from '../notes/create-credit-note.ts'
+import type { CurrencyTotals, InvoicePage, ListedInvoice } from '../storage/invoice-list.repository.ts'
 import type {
+  AnyInvoiceData,
   CreditNoteData,
   CreditNoteEventData,
+  DraftData,
+  DraftSchema,
   InvoiceData,
+  InvoicePreviewData,
   InvoiceSchema,
   InvoicesPage,
+  InvoiceTotalsData,
 } from './schemas.ts'
 
 export function renderDocument({ number, format, content }: InvoiceDocument): StreamedFile {
@@ -36,6 +45,31 @@ export function renderInvoiceData(invoice: IssuedInvoice): Static<typeof Invoice
   return { invoice: renderInvoice(invoice) }
 }
 
+export function renderDraftData(draft: DraftInvoice): Static<typeof DraftData> {
+  return { invoice: renderDraft(draft) }
+}
+
+export function renderAnyData(invoice: AnyInvoice): Static<typeof AnyInvoiceData> {
+  return isDraft(invoice) ? renderDraftData(invoice) : renderInvoiceData(invoice)
+}
+
+export function renderPreviewData(content: InvoiceContent): Static<typeof InvoicePreviewData> {
+  return { invoice: renderContent(content) }
+}
+
+export function renderTotals(totals: readonly CurrencyTotals[]): Static<typeof InvoiceTotalsData> {
+  return {
+    totals: totals.map(({ currency, documents, netTotal, taxTotal, total, amountDue }) => ({
+      currency,
+      documents,
+      net_total: netTotal,
+      tax_total: taxTotal,
+      total,
+      amount_due: amountDue,
+    })),
+  }
+}
+
 export function renderCreditNoteData({ note, invoice }: IssuedNote): Static<typeof CreditNoteData> {
   return { credit_note: renderInvoice(note), invoice: renderInvoice(invoice) }
 }
@@ -49,22 +83,59 @@ export function renderEventData(
 }
 
 export function renderInvoicesPage(
-  request: PageRequest,
-  found: readonly IssuedInvoice[],
+  request: InvoicePage,
+  found: readonly ListedInvoice[],
 ): Static<typeof InvoicesPage> {
-  const keyOf = ({ createdAt, id }: IssuedInvoice) => ({ at: createdAt, id })
-  const { rows, page } = renderPage(request, found, keyOf, renderInvoice)
+  const { rows, page } = renderPage(
+    request,
+    found,
+    ({ key }) => key,
+    ({ invoice }) => renderAnyData(invoice).invoice,
+  )
   return { invoices: rows, page }
 }
 
+function renderDraft(draft: DraftInvoice): Static<typeof DraftSchema> {
+  return {
+    id: draft.id,
+    state: draft.state,
+    ...renderCommon(draft),
+    draft: renderRequest(draft.request),
+    created_at: toRfc3339(draft.createdAt),
+    updated_at: toRfc3339(draft.updatedAt),
+  }
+}
+
 function renderInvoice(invoice: IssuedInvoice): Static<typeof InvoiceSchema> {
-  const { seller, buyer } = invoice
   return {
     id: invoice.id,
-    type: invoice.type,
     number: invoice.number,
-    state: invoice.state,
     order_number: invoice.orderNumber,
+    payment_reference: invoice.paymentReference,
+    ...renderContent(invoice),
+    created_at: toRfc3339(invoice.createdAt),
+    updated_at: toRfc3339(invoice.updatedAt),
+  }
+}
+
+function renderRequest({ metadata, ...request }: InvoiceRequest) {
+  const kept = editMetadata(null, metadata, 'invoice.metadata')
+  return { ...request, lines: [...request.lines], ...(kept !== null && { metadata: kept }) }
+}
+
+function renderContent(invoice: InvoiceContent) {
+  return {
+    state: invoice.state,
+    issue_date: invoice.issueDate,
+    due_date: invoice.dueDate,
+    ...renderCommon(invoice),
+  }
+}
+
+function renderCommon(invoice: Omit<InvoiceContent, 'state' | 'issueDate' | 'dueDate'>) {
+  const { seller, buyer } = invoice
+  return {
+    type: invoice.type,
     ...(invoice.planId !== null && { plan_id: invoice.planId }),
     ...(invoice.invoiceId !== null && { invoice_id: invoice.invoiceId }),
     ...(invoice.corrected.length > 0 && {
@@ -88,8 +159,6 @@ function renderInvoice(invoice: IssuedInvoice): Static<typeof InvoiceSchema> {
       tax_ids: [...buyer.taxIds],
       language: buyer.language,
     },
-    issue_date: invoice.issueDate,
-    due_date: invoice.dueDate,
     currency: invoice.currency,
     tax_behavior: invoice.taxBehavior,
     lines: invoice.lines.map(renderLine),
@@ -106,12 +175,10 @@ function renderInvoice(invoice: IssuedInvoice): Static<typeof InvoiceSchema> {
     prepaid: invoice.prepaid,
     amount_due: invoice.amountDue,
     credited_total: invoice.creditedTotal,
-    payment_reference: invoice.paymentReference,
     notes: [...invoice.notes],
+    ...(invoice.memo !== null && { memo: invoice.memo }),
     reference_id: invoice.referenceId,
     ...(invoice.metadata !== null && { metadata: invoice.metadata }),
-    created_at: toRfc3339(invoice.createdAt),
-    updated_at: toRfc3339(invoice.updatedAt),
   }
 }
 

@@ -1,37 +1,59 @@
 import Type from 'typebox'
 import { defineRoute, type Route } from '#platform/http/routes/route'
-import { filteredListQuery, readPage } from '#platform/http/validation/list'
+import { readPage } from '#platform/http/validation/list'
 import { IdParams } from '#platform/http/validation/schemas'
+import { readSortedPage } from '#platform/http/validation/sorted-list'
 import type { InvoicesContext } from '../context.ts'
 import { exportMonth } from '../documents/archive/month-archive.ts'
 import { readDocument } from '../documents/read-document.ts'
-import { createInvoice } from '../issue/create-invoice.ts'
-import { invoiceById, invoicesOfPage } from '../issue/read-invoices.ts'
+import { issueDraft, removeDraft } from '../drafts/end-draft.ts'
+import { previewInvoice } from '../drafts/preview-invoice.ts'
+import { createInvoice, replaceDraft } from '../drafts/save-draft.ts'
+import { invoiceById, invoicesOfPage, invoiceTotals } from '../issue/read-invoices.ts'
 import { createCreditNote } from '../notes/create-credit-note.ts'
-import { INVOICE_FIELDS } from '../storage/invoice.repository.ts'
+import { INVOICE_SORTS } from '../storage/invoice-list.repository.ts'
 import { bookkeepingRoute } from './bookkeeping.ts'
 import {
+  renderAnyData,
   renderArchive,
   renderCreditNoteData,
   renderDocument,
+  renderDraftData,
   renderInvoiceData,
   renderInvoicesPage,
+  renderPreviewData,
+  renderTotals,
 } from './render.ts'
 import {
+  AnyInvoiceData,
   ArchiveQuery,
   CREDIT_NOTE_EXISTS,
   CreateInvoiceBody,
   CreditNoteBody,
   CreditNoteData,
   DocumentQuery,
+  DraftData,
   EINVOICE_INCOMPLETE,
   INVOICE_EXISTS,
   InvoiceData,
+  InvoicePreviewData,
   InvoicesPage,
+  InvoicesQuery,
+  InvoiceTotalsData,
+  ReplaceDraftBody,
+  TotalsQuery,
 } from './schemas.ts'
 
 const BASE = '/svc/billing/api/v1/openapi/invoices'
 const TAG = 'Invoices'
+
+const EXAMPLE = {
+  invoice: {
+    customer_uuid: 'cus_01j9z3k6v8q4t2n7b5m1c0x4hr',
+    currency: 'EUR',
+    lines: [{ label: 'Set-up', quantity: 2, unit_amount: 150 }],
+  },
+}
 
 export function invoiceRoutes(ctx: InvoicesContext): Route[] {
   return [
@@ -41,20 +63,14 @@ export function invoiceRoutes(ctx: InvoicesContext): Route[] {
       scope: 'billing:write',
       summary: 'Create an invoice',
       description:
-        'Makes an order and its invoice. Collected automatically, the default token is charged once; otherwise, and where that fails, the order is payable by link.',
+        'Makes an order and its invoice, or with `draft` neither. Collected automatically, the default token is charged once; otherwise, and where that fails, the order is payable by link.',
       tag: TAG,
       body: CreateInvoiceBody,
-      example: {
-        invoice: {
-          customer_uuid: 'cus_01j9z3k6v8q4t2n7b5m1c0x4hr',
-          currency: 'EUR',
-          lines: [{ label: 'Set-up', quantity: 2, unit_amount: 150 }],
-        },
-      },
-      data: InvoiceData,
+      example: EXAMPLE,
+      data: AnyInvoiceData,
       failures: { 409: INVOICE_EXISTS },
       handle: ({ caller, body }) => createInvoice(ctx, caller, body.invoice),
-      render: renderInvoiceData,
+      render: renderAnyData,
     }),
     defineRoute({
       method: 'GET',
@@ -62,12 +78,45 @@ export function invoiceRoutes(ctx: InvoicesContext): Route[] {
       scope: 'billing:read',
       summary: 'List invoices and credit notes',
       tag: TAG,
-      query: filteredListQuery(INVOICE_FIELDS),
+      description: 'Newest first, or by `sort`. Drafts have the state `draft`.',
+      query: InvoicesQuery,
       data: InvoicesPage,
-      handle: async ({ caller, query }) => {
-        const request = readPage('invoices', query)
-        return renderInvoicesPage(request, await invoicesOfPage(ctx, caller, query.filter, request))
+      handle: async ({ caller, query: { sort, filter, ...paging } }) => {
+        const request =
+          sort === undefined
+            ? readPage('invoices', paging)
+            : readSortedPage('invoices', paging, INVOICE_SORTS, sort)
+        return renderInvoicesPage(request, await invoicesOfPage(ctx, caller, filter, request))
       },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/totals`,
+      scope: 'billing:read',
+      summary: 'Sum invoices and credit notes',
+      description:
+        'Sums the documents that a filter finds, by currency. Credit notes count negative, drafts not at all.',
+      tag: TAG,
+      query: TotalsQuery,
+      data: InvoiceTotalsData,
+      handle: ({ caller, query }) => invoiceTotals(ctx, caller, query.filter),
+      render: renderTotals,
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/preview`,
+      scope: 'billing:read',
+      takesIdempotencyKey: false,
+      summary: 'Preview an invoice',
+      description:
+        'Returns what the invoice would say if it were issued now. Nothing is stored, and no number is taken.',
+      tag: TAG,
+      body: CreateInvoiceBody,
+      example: EXAMPLE,
+      data: InvoicePreviewData,
+      failures: { 409: INVOICE_EXISTS },
+      handle: ({ caller, body }) => previewInvoice(ctx, caller, body.invoice),
+      render: renderPreviewData,
     }),
     defineRoute({
       method: 'GET',
@@ -91,8 +140,49 @@ export function invoiceRoutes(ctx: InvoicesContext): Route[] {
       summary: 'Get an invoice or a credit note',
       tag: TAG,
       params: IdParams,
-      data: InvoiceData,
+      data: AnyInvoiceData,
       handle: ({ caller, params }) => invoiceById(ctx, caller, params.id),
+      render: renderAnyData,
+    }),
+    defineRoute({
+      method: 'PUT',
+      path: `${BASE}/:id`,
+      scope: 'billing:write',
+      summary: 'Replace a draft',
+      description: 'The body replaces all that the draft says.',
+      tag: TAG,
+      params: IdParams,
+      body: ReplaceDraftBody,
+      example: EXAMPLE,
+      data: DraftData,
+      failures: { 409: INVOICE_EXISTS },
+      handle: ({ caller, params, body }) => replaceDraft(ctx, caller, params.id, body.invoice),
+      render: renderDraftData,
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: `${BASE}/:id`,
+      scope: 'billing:write',
+      summary: 'Remove a draft',
+      description: 'Returns the draft as it was.',
+      tag: TAG,
+      params: IdParams,
+      data: DraftData,
+      handle: ({ caller, params }) => removeDraft(ctx, caller, params.id),
+      render: renderDraftData,
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/:id/issue`,
+      scope: 'billing:write',
+      summary: 'Issue a draft',
+      description:
+        'Gives the draft its number, and makes its order. The date and the rates are those of now. Collected automatically, the default token is charged once.',
+      tag: TAG,
+      params: IdParams,
+      data: InvoiceData,
+      failures: { 409: INVOICE_EXISTS },
+      handle: ({ caller, params }) => issueDraft(ctx, caller, params.id),
       render: renderInvoiceData,
     }),
     defineRoute({

@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { PageSchema } from '#platform/http/validation/list'
+import { filteredListQuery, PageSchema } from '#platform/http/validation/list'
+import { SortBy } from '#platform/http/validation/sorted-list'
 import {
   Amount,
   AmountOut,
@@ -16,6 +17,7 @@ import {
 } from '#platform/http/validation/schemas'
 import { COLLECTIONS, TAX_BEHAVIORS, TAX_MODES, TREATMENTS } from '#modules/taxes'
 import { DOCUMENT_FORMATS } from '../documents/content.ts'
+import { INVOICE_SORTS, invoiceFields } from '../storage/invoice-list.repository.ts'
 import { NOTE_REFUNDS } from '../notes/create-credit-note.ts'
 
 const DOCUMENT_TYPES = ['invoice', 'credit_note'] as const
@@ -50,7 +52,33 @@ const LineOut = Resource('InvoiceLine', {
   rates: Type.Array(Type.Object({ name: Type.String(), percentage: AmountOut() })),
 })
 
-export const InvoiceSchema = Resource('Invoice', {
+const DraftRequestOut = Resource(
+  'DraftRequest',
+  {
+    customer_uuid: Type.String(),
+    currency: Type.String(),
+    lines: Type.Array(
+      Type.Object({
+        label: Type.String(),
+        quantity: AmountOut(),
+        unit_amount: AmountOut(),
+        tax_category: Type.Optional(Type.String()),
+        period: Type.Optional(Type.Object({ start: TimestampOut(), end: TimestampOut() })),
+      }),
+    ),
+    legal_entity_id: Type.Optional(Type.String()),
+    series: Type.Optional(Type.String()),
+    tax: Type.Optional(OneOf(TAX_MODES)),
+    collection: Type.Optional(OneOf(COLLECTIONS)),
+    days_until_due: Type.Optional(Type.Integer()),
+    memo: Type.Optional(Type.String()),
+    reference_id: Type.Optional(Type.String()),
+    metadata: MetadataOut(),
+  },
+  { description: 'What was asked for, which the issue bills.' },
+)
+
+const INVOICE = {
   id: Type.String(),
   type: OneOf(DOCUMENT_TYPES),
   number: Type.String(),
@@ -112,16 +140,43 @@ export const InvoiceSchema = Resource('Invoice', {
   credited_total: AmountOut({ description: 'By how much credit notes lowered the invoice.' }),
   payment_reference: Type.String({ description: 'Creditor reference, ISO 11649.' }),
   notes: Type.Array(Type.String()),
+  memo: Type.Optional(Type.String()),
   reference_id: Nullable(Type.String()),
   metadata: MetadataOut(),
   created_at: TimestampOut({ description: 'When the number was given.' }),
   updated_at: TimestampOut(),
-})
+}
 
+export const InvoiceSchema = Resource('Invoice', INVOICE)
+
+const {
+  id: _id,
+  number: _number,
+  order_number: _order,
+  payment_reference: _reference,
+  created_at: _created,
+  updated_at: _updated,
+  ...PREVIEW
+} = INVOICE
+export const InvoicePreviewData = Type.Object({ invoice: Resource('InvoicePreview', PREVIEW) })
+
+const { issue_date: _issued, due_date: _due, state: _state, ...DRAFT } = PREVIEW
+export const DraftSchema = Resource('InvoiceDraft', {
+  id: Type.String(),
+  state: Type.Literal('draft'),
+  ...DRAFT,
+  draft: DraftRequestOut,
+  created_at: TimestampOut(),
+  updated_at: TimestampOut(),
+})
+export const DraftData = Type.Object({ invoice: DraftSchema })
+
+const AnyInvoice = Type.Union([InvoiceSchema, DraftSchema])
+export const AnyInvoiceData = Type.Object({ invoice: AnyInvoice })
 export const InvoiceData = Type.Object({ invoice: InvoiceSchema })
 export const CreditNoteEventData = Type.Object({ credit_note: InvoiceSchema })
 export const CreditNoteData = Type.Object({ credit_note: InvoiceSchema, invoice: InvoiceSchema })
-export const InvoicesPage = Type.Object({ invoices: Type.Array(InvoiceSchema), page: PageSchema })
+export const InvoicesPage = Type.Object({ invoices: Type.Array(AnyInvoice), page: PageSchema })
 
 export const DocumentQuery = strictObject({
   format: OneOf(DOCUMENT_FORMATS),
@@ -201,24 +256,61 @@ const NewInvoiceLine = strictObject(
   { title: 'NewInvoiceLine' },
 )
 
+const NEW_INVOICE = {
+  customer_uuid: Text({ max: 64 }),
+  currency: Text({ max: 3 }),
+  lines: Type.Array(NewInvoiceLine, { minItems: 1, maxItems: MAX_LINES }),
+  legal_entity_id: Type.Optional(Text({ max: 64, description: "Default the settings'." })),
+  series: Type.Optional(Text({ max: 64, description: 'Default the first of the legal entity.' })),
+  tax: Type.Optional(OneOf(TAX_MODES)),
+  collection: Type.Optional(
+    OneOf(COLLECTIONS, {
+      description: 'automatic charges the default token once; otherwise the order is payable by link.',
+    }),
+  ),
+  days_until_due: Type.Optional(Type.Integer({ minimum: 0, maximum: 3_650 })),
+  memo: Type.Optional(Text({ max: 2_000, description: 'Printed on the document as it is.' })),
+  reference_id: ReferenceId,
+  metadata: MetadataBody(),
+}
+
 export const CreateInvoiceBody = strictObject({
   invoice: strictObject(
     {
-      customer_uuid: Text({ max: 64 }),
-      currency: Text({ max: 3 }),
-      lines: Type.Array(NewInvoiceLine, { minItems: 1, maxItems: MAX_LINES }),
-      legal_entity_id: Type.Optional(Text({ max: 64, description: "Default the settings'." })),
-      series: Type.Optional(Text({ max: 64, description: 'Default the first of the legal entity.' })),
-      tax: Type.Optional(OneOf(TAX_MODES)),
-      collection: Type.Optional(
-        OneOf(COLLECTIONS, {
-          description: 'automatic charges the default token once; otherwise the order is payable by link.',
-        }),
+      ...NEW_INVOICE,
+      draft: Type.Optional(
+        Type.Boolean({ description: 'true makes a draft, without a number, an order and a charge.' }),
       ),
-      days_until_due: Type.Optional(Type.Integer({ minimum: 0, maximum: 3_650 })),
-      reference_id: ReferenceId,
-      metadata: MetadataBody(),
     },
     { title: 'NewInvoice' },
+  ),
+})
+
+export const ReplaceDraftBody = strictObject({
+  invoice: strictObject(
+    {
+      ...NEW_INVOICE,
+      draft: Type.Optional(Type.Literal(true, { description: 'Needs not be sent.' })),
+    },
+    { title: 'DraftInvoice' },
+  ),
+})
+
+export const InvoicesQuery = filteredListQuery(invoiceFields(''), {
+  sort: Type.Optional(SortBy(INVOICE_SORTS)),
+})
+
+export const TotalsQuery = strictObject({ filter: InvoicesQuery.properties.filter })
+
+export const InvoiceTotalsData = Type.Object({
+  totals: Type.Array(
+    Resource('InvoiceTotals', {
+      currency: Type.String(),
+      documents: Type.Integer(),
+      net_total: AmountOut({ description: 'Credit notes count negative.' }),
+      tax_total: AmountOut(),
+      total: AmountOut(),
+      amount_due: AmountOut(),
+    }),
   ),
 })

@@ -1,12 +1,14 @@
 import { moneyInSentence } from '#platform/documents/money-text'
 import type { Money } from '#kernel/money'
-import type { CorrectedInvoice, Invoice } from '../model/invoice.ts'
+import { type CorrectedInvoice, type Invoice, REISSUE_REASON } from '../model/invoice.ts'
 import type { InvoiceWords } from './invoice-words.ts'
 
 /** Why a credit note was issued. What a person wrote stays as it is. */
 export function reasonOf({ note }: Invoice, words: InvoiceWords): string | null {
   if (!note) return null
-  return note.cause === 'request' ? note.reason : words.reasons[note.cause]
+  const { cause, reason } = note
+  const isWritten = cause === 'request' || (cause === 'reissue' && reason !== REISSUE_REASON)
+  return isWritten ? reason : words.reasons[cause]
 }
 
 /** Where the amount of a credit note went. */

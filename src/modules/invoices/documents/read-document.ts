@@ -1,7 +1,8 @@
 import type { Caller } from '#platform/caller'
 import type { InvoicesContext } from '../context.ts'
 import { errors } from '../errors.ts'
-import { findInvoice } from '../storage/invoice.repository.ts'
+import { invoiceById } from '../issue/read-invoices.ts'
+import { isDraft } from '../model/draft-invoice.ts'
 import { contentOf, type DocumentFormat, isDrawn } from './content.ts'
 import { pdfOptions } from './pdf-options.ts'
 import { missingForEInvoice } from './xml/missing-for-e-invoice.ts'
@@ -18,8 +19,8 @@ export async function readDocument(
   id: string,
   format: DocumentFormat,
 ): Promise<InvoiceDocument> {
-  const invoice = await findInvoice(ctx.db, caller.businessId, id)
-  if (invoice === undefined) throw errors.invoice_not_found()
+  const invoice = await invoiceById(ctx, caller, id)
+  if (isDraft(invoice)) throw errors.invoice_not_issued()
   const missing = format === 'pdf' ? [] : missingForEInvoice(invoice)
   if (missing.length > 0) throw errors.einvoice_incomplete({ data: { missing } })
   const optionsOf = await pdfOptions(ctx, caller, isDrawn(format) ? [invoice] : [])

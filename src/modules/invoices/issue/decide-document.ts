@@ -5,6 +5,7 @@ import type { NewLineItem } from '#modules/payments'
 import type { BillingSettings, OrderTax, TaxBehavior } from '#modules/taxes'
 import type { Metadata } from '#platform/http/validation/metadata'
 import { overdueAt } from '../model/due-date.ts'
+import type { InvoiceContent } from '../model/draft-invoice.ts'
 import type { Buyer, CorrectedInvoice, DocumentType, InvoiceLine, Seller } from '../model/invoice.ts'
 import type { IssuedInvoice, NoteReason, SequencePlace } from '../model/issued-invoice.ts'
 import { type DocumentLines, documentLines, type WrittenQuantity } from './invoice-lines.ts'
@@ -13,6 +14,7 @@ import { paymentReferenceOf } from './payment-reference.ts'
 /**
  * An order that is about to be made for a legal entity.
  * - `total`: What the order asks for.
+ * - `documentId`: Of a draft that is issued.
  * - `written`: By the place of the order's line.
  */
 export interface OrderToInvoice {
@@ -26,7 +28,9 @@ export interface OrderToInvoice {
   readonly series: string | null
   readonly collection: BillingSettings['collection']
   readonly daysUntilDue: number
+  readonly documentId?: string
   readonly written?: ReadonlyMap<number, WrittenQuantity>
+  readonly memo?: string | null
   readonly referenceId?: string | null
   readonly metadata?: Metadata
   readonly at: Instant
@@ -36,7 +40,12 @@ export interface Document extends DocumentLines {
   readonly type: DocumentType
 }
 
-export function documentOf({ lines, tax, total, written }: OrderToInvoice): Document | null {
+export function documentOf({
+  lines,
+  tax,
+  total,
+  written,
+}: Pick<OrderToInvoice, 'lines' | 'tax' | 'total' | 'written'>): Document | null {
   const document = documentLines(total.currency, lines, behaviorOf(tax), written)
   if (document.lines.every((line) => line.amount.isZero())) return null
   return document.total.isNegative()
@@ -84,26 +93,45 @@ export interface Parties {
 
 export function decideInvoice(
   order: OrderToInvoice,
-  { type, lines, netTotal, taxTotal, total, prepaid }: Document,
+  document: Document,
   { id, number, at, ...place }: Numbered,
-  { seller, buyer, exemptReason }: Parties,
+  parties: Parties,
   zone: TimeZone,
   corrected: readonly CorrectedInvoice[],
 ): IssuedInvoice {
+  return {
+    id,
+    number,
+    ...place,
+    orderNumber: order.orderId,
+    ...decideContent(order, document, at, parties, zone, corrected),
+    paymentReference: paymentReferenceOf(id),
+    createdAt: at,
+    updatedAt: at,
+  }
+}
+
+/** @param at the time of the issue */
+export function decideContent(
+  order: Omit<OrderToInvoice, 'orderId' | 'at'>,
+  { type, lines, netTotal, taxTotal, total, prepaid }: Document,
+  at: Instant,
+  { seller, buyer, exemptReason }: Parties,
+  zone: TimeZone,
+  corrected: readonly CorrectedInvoice[],
+): InvoiceContent {
   const none = Money.zero(total.currency)
   const issueDate = localDateOf(at, zone)
   const isSent = type === 'invoice' && order.collection === 'send_invoice'
   const dueDate = isSent ? issueDate.add({ days: order.daysUntilDue }) : issueDate
   const isOpen = type === 'invoice' && order.total.isPositive()
   return {
-    id,
     type,
-    number,
-    ...place,
     state: isOpen ? 'open' : 'paid',
-    orderNumber: order.orderId,
     planId: order.planId,
     invoiceId: null,
+    replaces: null,
+    replacedBy: null,
     corrected,
     seller,
     buyer,
@@ -119,14 +147,12 @@ export function decideInvoice(
     prepaid,
     amountDue: isOpen ? order.total : none,
     creditedTotal: none,
-    paymentReference: paymentReferenceOf(id),
     notes: notesOf(lines, exemptReason),
+    memo: order.memo ?? null,
     note: type === 'invoice' ? null : noteOfChange(total),
     overdueAt: isSent && isOpen ? overdueAt(dueDate, zone) : null,
     referenceId: order.referenceId ?? null,
     metadata: order.metadata ?? null,
-    createdAt: at,
-    updatedAt: at,
   }
 }
 
@@ -144,7 +170,7 @@ function noteOfChange(total: Money): NoteReason {
   }
 }
 
-function taxesOf({ tax }: OrderToInvoice, type: DocumentType): IssuedInvoice['taxes'] {
+function taxesOf({ tax }: Pick<OrderToInvoice, 'tax'>, type: DocumentType): IssuedInvoice['taxes'] {
   const groups = tax?.groups ?? []
   if (type === 'invoice') return groups
   return groups.map((group) => ({ ...group, base: group.base.negated(), amount: group.amount.negated() }))

@@ -1,23 +1,13 @@
 import type { Instant } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { localDateOf } from '#kernel/time-zone'
-import { customerErrors, type Customer } from '#modules/customers'
-import {
-  type BillingDetails,
-  billingDetails,
-  counterOf,
-  formatNumber,
-  legalEntities,
-  type LegalEntity,
-  numbersByYear,
-  seriesOf,
-  taxErrors,
-} from '#modules/taxes'
+import { counterOf, formatNumber, type LegalEntity, numbersByYear, seriesOf } from '#modules/taxes'
 import type { NewEvent } from '#platform/events/events'
 import type { Tx } from '#platform/postgres/database'
 import type { InvoicesContext } from '../context.ts'
-import type { Buyer, DocumentType, Seller } from '../model/invoice.ts'
+import type { DocumentType } from '../model/invoice.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
+import { entityOf, findParties } from './parties.ts'
 import { scheduleOverdue } from './schedule-overdue.ts'
 import { insertInvoices } from '../storage/invoice.repository.ts'
 import { findCorrected } from '../storage/order-document.repository.ts'
@@ -49,11 +39,12 @@ export async function prepareInvoices(
     return document === null ? [] : [{ order, document }]
   })
   if (documents.length === 0) return new Map()
-  const customerUuids = [...new Set(documents.map(({ order }) => order.customerUuid))]
-  const [entities, details, customers, { timeZone }, issuedInvoices] = await Promise.all([
-    legalEntities(tx, [...new Set(documents.map(({ order }) => order.legalEntityId))]),
-    billingDetails(tx, customerUuids),
-    ctx.customers.findCustomers(tx, customerUuids),
+  const [{ entities, partiesOf }, { timeZone }, issuedInvoices] = await Promise.all([
+    findParties(
+      ctx,
+      tx,
+      documents.map(({ order }) => order),
+    ),
     ctx.businesses.profile(tx.businessId),
     findCorrected(
       tx,
@@ -69,19 +60,13 @@ export async function prepareInvoices(
       type: document.type,
       entity: entityOf(entities, order.legalEntityId),
       series: order.series,
+      id: order.documentId,
       at: order.at,
     })),
   )
   return new Map(
-    numbered.map(({ order, document, entity, place }) => {
-      const customer = customers.get(order.customerUuid)
-      if (customer === undefined) throw customerErrors.customer_not_found()
-      const detail = details.get(order.customerUuid)
-      const parties = {
-        seller: sellerOf(entity),
-        buyer: buyerOf(customer, detail),
-        exemptReason: detail?.exemptReason ?? null,
-      }
+    numbered.map(({ order, document, place }) => {
+      const parties = partiesOf(order)
       const found = correctedOrders(order, document).flatMap((id) => issuedInvoices.get(id) ?? [])
       const corrected = new Map(found.map((invoice) => [invoice.number, invoice]))
       return [
@@ -124,7 +109,9 @@ function issueEvents(ctx: InvoicesContext, document: IssuedInvoice): NewEvent[] 
   return document.state === 'paid' ? [issued, eventOf('invoice.paid')] : [issued]
 }
 
+/** - `id`: Of a draft that is issued; others get a new one. */
 export interface ToNumber {
+  readonly id?: string | undefined
   readonly type: DocumentType
   readonly entity: LegalEntity
   readonly series: string | null
@@ -158,7 +145,7 @@ export async function numberDocuments<Wanted extends ToNumber>(
       const number = formatNumber(format, { year: date.year, month: date.month, seq: Number(sequence) })
       return {
         ...document,
-        place: { id: newId('inv'), number, series, seriesKey, year, sequence, at: numbers.at },
+        place: { id: document.id ?? newId('inv'), number, series, seriesKey, year, sequence, at: numbers.at },
       }
     })
   })
@@ -184,28 +171,5 @@ function sequenceOf({ type, entity, series: wanted, at }: ToNumber, timeZone: st
     key: { type, legalEntityId: entity.id, series: counterOf(series, format), year },
     firstNumber: series.firstNumber,
     seriesKey: wanted ?? series.key,
-  }
-}
-
-export function entityOf(entities: ReadonlyMap<string, LegalEntity>, id: string): LegalEntity {
-  const entity = entities.get(id)
-  if (entity === undefined) throw taxErrors.legal_entity_not_found()
-  return entity
-}
-
-function sellerOf({ id, name, address, taxIds, bank, footer }: LegalEntity): Seller {
-  return { legalEntityId: id, name, address, taxIds, bank, footer }
-}
-
-function buyerOf({ uuid, name, companyName, email }: Customer, details: BillingDetails | undefined): Buyer {
-  return {
-    customerUuid: uuid,
-    name: companyName ?? name,
-    email: details?.invoiceEmail ?? email,
-    address: details?.address ?? null,
-    taxIds: (details?.taxIds ?? [])
-      .filter(({ state }) => state !== 'rejected')
-      .map(({ type, value }) => ({ type, value })),
-    language: details?.language ?? null,
   }
 }

@@ -49,7 +49,11 @@ export interface InvoiceLine {
   readonly lineId?: string
 }
 
-export type NoteCause = 'request' | 'refund' | 'change' | 'void'
+/** - `reissue`: The invoice is replaced by another one (reference/billing-invoices#correction). */
+export type NoteCause = 'request' | 'refund' | 'change' | 'void' | 'reissue'
+
+/** Of a note that a reissue without a reason issues. */
+export const REISSUE_REASON = 'Correction'
 
 /**
  * Where a credit note's amount went when the note was issued. The difference to the amount was not given back.
@@ -85,10 +89,12 @@ export interface CorrectedInvoice {
  * An invoice or a credit note: a copy of which only `state`, `amountDue` and `creditedTotal` change. All amounts of a credit
  * note are positive.
  * - `invoiceId`: The invoice that a credit note lowers.
+ * - `replaces`, `replacedBy`: The ids of a corrected invoice and of the one that was issued in its place.
  * - `corrected`: That invoice, or those from which a change of a plan took something back.
  * - `note`: Why a credit note was issued.
  * - `issueDate`, `dueDate`: Local dates (YYYY-MM-DD).
  * - `paymentReference`: ISO 11649.
+ * - `memo`: Printed as it was written; null for none.
  * - `prepaid`: What credit and balances had paid at the issue.
  */
 export interface Invoice {
@@ -99,6 +105,8 @@ export interface Invoice {
   readonly orderNumber: string
   readonly planId: string | null
   readonly invoiceId: string | null
+  readonly replaces: string | null
+  readonly replacedBy: string | null
   readonly corrected: readonly CorrectedInvoice[]
   readonly note?: ShownReason | null
   readonly seller: Seller
@@ -117,5 +125,6 @@ export interface Invoice {
   readonly creditedTotal: Money
   readonly paymentReference: string
   readonly notes: readonly string[]
+  readonly memo: string | null
   readonly createdAt: Instant
 }

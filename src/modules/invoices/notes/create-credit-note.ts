@@ -11,6 +11,7 @@ import type { Tx } from '#platform/postgres/database'
 import type { InvoicesContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
+import { isDraftId } from '../storage/draft.repository.ts'
 import {
   findInvoiceIdByReference,
   findInvoiceIn,
@@ -61,7 +62,9 @@ async function issueNote(
     findInvoiceIn(tx, id),
     ctx.businesses.profile(tx.businessId),
   ])
-  if (found === undefined || found.type !== 'invoice') throw errors.invoice_not_found()
+  if (found === undefined || found.type !== 'invoice') {
+    throw (await isDraftId(tx, id)) ? errors.invoice_not_issued() : errors.invoice_not_found()
+  }
   await requireOpen(tx, localDateOf(tx.now, timeZone).toString())
   const taken = request.reference_id && (await findInvoiceIdByReference(tx, request.reference_id))
   if (taken) {

@@ -9,7 +9,7 @@ export interface InvoiceWithNotes {
 }
 
 export interface NoteOfChange {
-  readonly cause: Exclude<NoteCause, 'request'>
+  readonly cause: Exclude<NoteCause, 'request' | 'reissue'>
   readonly amount: Money
   readonly settlement: NoteSettlement
 }

@@ -1,8 +1,6 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
-import type { FilterFields } from '#platform/filter/filter-sql'
-import { readFiltered } from '#platform/filter/read-filtered'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { readMetadata, storedMetadata } from '#platform/http/validation/metadata'
 import type { Database, Tx } from '#platform/postgres/database'
@@ -13,7 +11,7 @@ import type { IssuedInvoice } from '../model/issued-invoice.ts'
 import { type IssuedScope, isIssuedIn } from './issued-scope.ts'
 import { readCopy, readReason, storedCopy, storedReason } from './stored-copy.ts'
 
-interface InvoiceRow {
+export interface InvoiceRow {
   id: string
   type: DocumentType
   series: string
@@ -24,6 +22,8 @@ interface InvoiceRow {
   order_id: string
   plan_id: string | null
   invoice_id: string | null
+  replaces: string | null
+  replaced_by: string | null
   currency: string
   issue_date: string
   due_date: string
@@ -43,24 +43,9 @@ interface InvoiceRow {
   updated_at: Instant
 }
 
-const COLUMNS = sql`i.id, i.type, i.series, i.year, i.sequence, i.number, i.state, i.order_id, i.plan_id, i.invoice_id, i.currency,
-       i.issue_date, i.due_date, i.overdue_at, i.net_minor, i.tax_minor, i.total_minor, i.prepaid_minor, i.due_minor,
+const COLUMNS = sql`i.id, i.type, i.series, i.year, i.sequence, i.number, i.state, i.order_id, i.plan_id, i.invoice_id,
+       i.replaces, i.replaced_by, i.currency, i.issue_date, i.due_date, i.overdue_at, i.net_minor, i.tax_minor, i.total_minor, i.prepaid_minor, i.due_minor,
        i.credited_minor, i.payment_reference, i.cause::text, i.copy::text, i.reference_id, i.metadata, i.created_at, i.updated_at`
-
-export const INVOICE_FIELDS: FilterFields = {
-  id: { type: 'text', column: sql`i.id`, prefix: true },
-  reference_id: { type: 'text', column: sql`i.reference_id`, prefix: true },
-  type: { type: 'enum', column: sql`i.type`, values: ['invoice', 'credit_note'] },
-  number: { type: 'text', column: sql`i.number`, prefix: true },
-  payment_reference: { type: 'text', column: sql`i.payment_reference`, prefix: true },
-  state: { type: 'enum', column: sql`i.state`, values: ['open', 'paid', 'credited', 'uncollectible'] },
-  currency: { type: 'text', column: sql`i.currency` },
-  'customer.uuid': { type: 'text', column: sql`i.customer_uuid` },
-  plan_id: { type: 'text', column: sql`i.plan_id` },
-  order_number: { type: 'text', column: sql`i.order_id`, prefix: true },
-  invoice_id: { type: 'text', column: sql`i.invoice_id` },
-  created_at: { type: 'time', column: sql`i.created_at` },
-}
 
 const newInvoices = rowsAs<IssuedInvoice>('n', {
   id: ['text', (i) => i.id],
@@ -169,26 +154,10 @@ export async function findInvoiceIn(tx: Tx, id: string): Promise<IssuedInvoice |
 
 export async function findInvoiceIdByReference(tx: Tx, referenceId: string): Promise<string | undefined> {
   const [row] = await tx.query<{ id: string }>(sql`
-    select id from invoices where business_id = ${tx.businessId} and reference_id = ${referenceId}`)
+    select id from invoices where business_id = ${tx.businessId} and reference_id = ${referenceId}
+    union all
+    select id from invoice_drafts where business_id = ${tx.businessId} and reference_id = ${referenceId}`)
   return row?.id
-}
-
-export async function listInvoices(
-  db: Database,
-  businessId: string,
-  filter: Sql | undefined,
-  page: PageRequest,
-): Promise<IssuedInvoice[]> {
-  const rows = await readFiltered<InvoiceRow>(
-    db,
-    businessId,
-    filter,
-    (condition) => sql`
-      select ${COLUMNS} from invoices i
-       where i.business_id = ${businessId} and ${condition}
-       ${rowsOfPage(page, sql`i.created_at`, sql`i.id`)}`,
-  )
-  return rows.map(toInvoice)
 }
 
 export async function listIssued(tx: Tx, scope: IssuedScope, page: PageRequest): Promise<IssuedInvoice[]> {
@@ -216,7 +185,7 @@ export async function findOverdue(tx: Tx, until: Instant, limit: number): Promis
   return rows.map(({ id, order_id: orderId }) => ({ id, orderId }))
 }
 
-function toInvoice(row: InvoiceRow): IssuedInvoice {
+export function toInvoice(row: InvoiceRow): IssuedInvoice {
   const { currency } = row
   const copy = readCopy(currency, row.copy)
   const money = (minor: bigint) => Money.ofMinor(currency, minor)
@@ -231,6 +200,8 @@ function toInvoice(row: InvoiceRow): IssuedInvoice {
     orderNumber: row.order_id,
     planId: row.plan_id,
     invoiceId: row.invoice_id,
+    replaces: row.replaces,
+    replacedBy: row.replaced_by,
     currency,
     issueDate: row.issue_date,
     dueDate: row.due_date,

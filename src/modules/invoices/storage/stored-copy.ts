@@ -51,12 +51,13 @@ interface StoredCopy extends StoredCorrected {
   lines: StoredLine[]
   taxes: StoredGroup[]
   notes: string[]
+  memo?: string
   series_key?: string
 }
 
 export type Copy = Pick<
   IssuedInvoice,
-  'seller' | 'buyer' | 'taxBehavior' | 'lines' | 'taxes' | 'notes' | 'corrected'
+  'seller' | 'buyer' | 'taxBehavior' | 'lines' | 'taxes' | 'notes' | 'memo' | 'corrected'
 > & { readonly seriesKey: string | undefined }
 
 export function storedCopy(invoice: Copy & Pick<IssuedInvoice, 'currency'>): string {
@@ -68,6 +69,7 @@ export function storedCopy(invoice: Copy & Pick<IssuedInvoice, 'currency'>): str
     lines: invoice.lines.map((line) => storedLine(line, place)),
     taxes: storedTaxes(invoice, place),
     notes: [...invoice.notes],
+    ...(invoice.memo !== null && { memo: invoice.memo }),
     ...storedCorrected(invoice),
     ...(invoice.seriesKey !== undefined && { series_key: invoice.seriesKey }),
   }
@@ -106,6 +108,7 @@ export function readCopy(currency: string, text: string): Copy {
     }),
     taxes: readTaxes(copy.taxes, money),
     notes: copy.notes,
+    memo: copy.memo ?? null,
     corrected: readCorrected(copy),
     seriesKey: copy.series_key,
   }

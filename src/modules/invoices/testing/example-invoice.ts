@@ -44,6 +44,9 @@ export function exampleInvoice(examples: readonly ExampleLine[], options: Option
     orderNumber: 'ord_01kanq3x5kf0vsd2pjtwyt7cyr',
     planId: null,
     invoiceId: null,
+    replaces: null,
+    replacedBy: null,
+    memo: null,
     corrected: [],
     seller: {
       legalEntityId: 'le_01kanq3x5kf0vsd2pjtwyt7cyr',

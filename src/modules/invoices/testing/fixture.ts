@@ -1,19 +1,35 @@
 import type { Caller } from '#platform/caller'
 import type { PageRequest } from '#platform/http/validation/list'
+import { readSortedPage } from '#platform/http/validation/sorted-list'
 import { StreamedFile } from '#platform/http/routes/streamed-file'
 import { rendered } from '#platform/testing/requests'
 import { bookkeepingFile } from '../api/bookkeeping.ts'
 import { invoiceReportRoutes } from '../api/report.routes.ts'
-import { renderCreditNoteData, renderInvoiceData, renderInvoicesPage } from '../api/render.ts'
+import {
+  renderAnyData,
+  renderCreditNoteData,
+  renderDraftData,
+  renderInvoiceData,
+  renderInvoicesPage,
+  renderPreviewData,
+  renderTotals,
+} from '../api/render.ts'
 import { overdueJob } from '../collect/overdue-job.ts'
 import type { InvoicesContext } from '../context.ts'
 import type { InvoicesDependencies } from '../dependencies.ts'
 import { exportMonth } from '../documents/archive/month-archive.ts'
 import { readDocument } from '../documents/read-document.ts'
-import { createInvoice } from '../issue/create-invoice.ts'
-import { invoiceById, invoicesOfPage } from '../issue/read-invoices.ts'
+import { issueDraft, removeDraft } from '../drafts/end-draft.ts'
+import { previewInvoice } from '../drafts/preview-invoice.ts'
+import { createInvoice, replaceDraft } from '../drafts/save-draft.ts'
+import { issueAndCharge } from '../issue/create-invoice.ts'
+import { invoiceById, invoicesOfPage, invoiceTotals } from '../issue/read-invoices.ts'
+import { isDraft } from '../model/draft-invoice.ts'
+import type { InvoiceRequest } from '../model/invoice-request.ts'
+import type { IssuedInvoice } from '../model/issued-invoice.ts'
 import { contextOf, useCasesOf } from '../module.ts'
 import { createCreditNote } from '../notes/create-credit-note.ts'
+import { INVOICE_SORTS } from '../storage/invoice-list.repository.ts'
 import { searchInvoices } from '../storage/search.repository.ts'
 
 export { RULES as INVOICE_RULES, verifyInvoices } from '../audit/verify.ts'
@@ -46,8 +62,27 @@ export function invoicesOf(deps: InvoicesDependencies) {
     ...useCasesOf(ctx),
     jobs: [overdueJob(ctx)],
     search: searchInvoices,
-    create: rendered(bind(createInvoice), renderInvoiceData),
-    get: rendered(bind(invoiceById), renderInvoiceData),
+    create: rendered(
+      bind((own: InvoicesContext, caller: Caller, request: InvoiceRequest) =>
+        issueAndCharge(own, caller, () => ({ request })),
+      ),
+      renderInvoiceData,
+    ),
+    createDraft: rendered(
+      bind(async (own: InvoicesContext, caller: Caller, request: InvoiceRequest) => {
+        const draft = await createInvoice(own, caller, { ...request, draft: true })
+        if (!isDraft(draft)) throw new Error(`${draft.id} is issued`)
+        return draft
+      }),
+      renderDraftData,
+    ),
+    replaceDraft: rendered(bind(replaceDraft), renderDraftData),
+    removeDraft: rendered(bind(removeDraft), renderDraftData),
+    issueDraft: rendered(bind(issueDraft), renderInvoiceData),
+    preview: rendered(bind(previewInvoice), renderPreviewData),
+    totals: rendered(bind(invoiceTotals), renderTotals),
+    get: rendered(bind(issuedById), renderInvoiceData),
+    getAny: rendered(bind(invoiceById), renderAnyData),
     document: bind(readDocument),
     exportMonth: bind(exportMonth),
     creditNote: rendered(bind(createCreditNote), renderCreditNoteData),
@@ -63,7 +98,30 @@ export function invoicesOf(deps: InvoicesDependencies) {
       if (data instanceof StreamedFile) return { text: (await Array.fromAsync(data.content)).join('') }
       return JSON.parse(JSON.stringify(data)) as Report
     },
-    page: async (caller: Caller, filter: string | undefined, request: PageRequest) =>
-      renderInvoicesPage(request, await invoicesOfPage(ctx, caller, filter, request)),
+    /** Issued documents only. */
+    page: async (caller: Caller, filter: string | undefined, request: PageRequest) => {
+      const { invoices, page } = renderInvoicesPage(
+        request,
+        await invoicesOfPage(ctx, caller, filter, request),
+      )
+      return { invoices: invoices.filter((invoice) => invoice.state !== 'draft'), page }
+    },
+    sorted: async (caller: Caller, sort: string, query: SortedQuery) => {
+      const request = readSortedPage('invoices', query, INVOICE_SORTS, sort)
+      return renderInvoicesPage(request, await invoicesOfPage(ctx, caller, query.filter, request))
+    },
   }
+}
+
+interface SortedQuery {
+  readonly filter?: string
+  readonly limit?: number
+  readonly offset?: number
+  readonly cursor?: string
+}
+
+async function issuedById(ctx: InvoicesContext, caller: Caller, id: string): Promise<IssuedInvoice> {
+  const invoice = await invoiceById(ctx, caller, id)
+  if (isDraft(invoice)) throw new Error(`${id} is a draft`)
+  return invoice
 }

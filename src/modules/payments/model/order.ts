@@ -57,6 +57,8 @@ export interface BilledLine {
   readonly net?: Money | undefined
   readonly taxedAs?: TaxedAs | undefined
   readonly tax?: Money | undefined
+  /** Missing for the standard category. */
+  readonly taxCategory?: string | undefined
   /** For a line that takes something back: the order that billed it. */
   readonly creditedOrderId?: string | undefined
 }

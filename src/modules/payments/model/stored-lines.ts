@@ -18,6 +18,7 @@ interface StoredLine {
   taxed_as?: StoredTaxedAs
   tax_minor?: string
   credits?: string
+  tax_category?: string
 }
 
 export function storedLines(lines: readonly LineItem[] | null): string | null {
@@ -44,6 +45,7 @@ function storedBilling({
   taxedAs,
   tax,
   creditedOrderId,
+  taxCategory,
 }: BilledLine): Partial<StoredLine> {
   return {
     kind,
@@ -54,6 +56,7 @@ function storedBilling({
     ...(taxedAs !== undefined && { taxed_as: storedTaxedAs(taxedAs) }),
     ...(tax !== undefined && { tax_minor: tax.minor.toString() }),
     ...(creditedOrderId !== undefined && { credits: creditedOrderId }),
+    ...(taxCategory !== undefined && { tax_category: taxCategory }),
   }
 }
 
@@ -76,6 +79,7 @@ export function readLines(currency: string, text: string | null): readonly LineI
         ...(line.taxed_as !== undefined && { taxedAs: readTaxedAs(line.taxed_as) }),
         ...(line.tax_minor !== undefined && { tax: Money.ofMinor(currency, BigInt(line.tax_minor)) }),
         ...(line.credits !== undefined && { creditedOrderId: line.credits }),
+        ...(line.tax_category !== undefined && { taxCategory: line.tax_category }),
       },
     }),
   }))

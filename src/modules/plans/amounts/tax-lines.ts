@@ -51,7 +51,10 @@ export function applyTax<Line extends TaxableLine>(
   return {
     lines: lines.map((line, index) => {
       const taxedAs = treated[index]?.taxedAs
-      return { ...line, billed: { ...line.billed, net: nets[index], taxedAs, tax: taxes[index] } }
+      const { taxCategory } = line
+      const hasOwn = taxCategory !== undefined && taxCategory !== STANDARD_TAX
+      const billed = { ...line.billed, net: nets[index], taxedAs, tax: taxes[index] }
+      return { ...line, billed: hasOwn ? { ...billed, taxCategory } : billed }
     }),
     added: added.map((group) => ({
       label: rateLabel(group),

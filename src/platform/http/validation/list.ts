@@ -64,8 +64,9 @@ export const PageSchema = Resource('Page', {
   next_cursor: Nullable(Type.String()),
 })
 
-export interface PageKey {
-  readonly at: Instant
+/** - `at`: What the list is sorted by, before the id. */
+export interface PageKey<Value = Instant> {
+  readonly at: Value
   readonly id: string
 }
 
@@ -73,11 +74,11 @@ export interface PageKey {
  * - `list`: The name of the list, so that one list refuses the cursor of another.
  * - `limit`: Read `limit + 1` rows: the last one shows `renderPage` that there are more.
  */
-export interface PageRequest {
+export interface PageRequest<Value = Instant> {
   readonly list: string
   readonly offset: number
   readonly limit: number
-  readonly after: PageKey | undefined
+  readonly after: PageKey<Value> | undefined
 }
 
 export function rowsOfPage({ offset, limit, after }: PageRequest, at: Sql, id: Sql): Sql {
@@ -102,6 +103,15 @@ interface PagingQuery {
 }
 
 export function readPage(list: string, query: PagingQuery): PageRequest {
+  return readPageAfter(list, query, parseInstant)
+}
+
+/** @param readValue reads what the list is sorted by; undefined for what no row has there */
+export function readPageAfter<Value>(
+  list: string,
+  query: PagingQuery,
+  readValue: (text: string) => Value | undefined,
+): PageRequest<Value> {
   const offset = query.offset ?? 0
   if (offset > MAX_OFFSET) throw platformErrors.offset_too_deep({ param: 'offset' })
   if (query.cursor !== undefined && offset > 0) {
@@ -114,7 +124,7 @@ export function readPage(list: string, query: PagingQuery): PageRequest {
     list,
     offset,
     limit: query[WHOLE_LIST] ? EXPORT_LIMIT : Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT),
-    after: query.cursor === undefined ? undefined : decodeCursor(list, query.cursor),
+    after: query.cursor === undefined ? undefined : decodeCursor(list, query.cursor, readValue),
   }
 }
 
@@ -124,9 +134,9 @@ export function readPage(list: string, query: PagingQuery): PageRequest {
  * @param found up to `limit + 1` rows
  */
 export function renderPage<Row, Rendered extends object>(
-  request: PageRequest,
+  request: Omit<PageRequest, 'after'>,
   found: readonly Row[],
-  keyOf: (row: Row) => PageKey,
+  keyOf: (row: Row) => PageKey<Instant | string>,
   render: (row: Row) => Rendered,
 ): { rows: Rendered[]; page: Page } {
   const rows: Rendered[] = []
@@ -151,18 +161,22 @@ export function renderPage<Row, Rendered extends object>(
   }
 }
 
-export function encodeCursor(list: string, key: PageKey): string {
+export function encodeCursor(list: string, key: PageKey<Instant | string>): string {
   return Buffer.from(JSON.stringify([list, key.at.toString(), key.id])).toString('base64url')
 }
 
 /** The result goes into SQL, so a forged cursor must fail here. */
-function decodeCursor(list: string, cursor: string): PageKey {
+function decodeCursor<Value>(
+  list: string,
+  cursor: string,
+  readValue: (text: string) => Value | undefined,
+): PageKey<Value> {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
     if (Array.isArray(parts) && parts.length === 3) {
       const [cursorsList, at, id] = parts as unknown[]
-      const instant = typeof at === 'string' ? parseInstant(at) : undefined
-      if (cursorsList === list && instant !== undefined && isId(id)) return { at: instant, id }
+      const value = typeof at === 'string' ? readValue(at) : undefined
+      if (cursorsList === list && value !== undefined && isId(id)) return { at: value, id }
     }
   } catch {}
   throw platformErrors.invalid_cursor({ param: 'cursor' })

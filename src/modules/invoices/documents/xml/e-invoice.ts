@@ -126,9 +126,13 @@ export function claimOf({ type, state, total, prepaid, creditedTotal, amountDue 
   return state === 'uncollectible' ? total.minus(prepaid).minus(creditedTotal) : amountDue
 }
 
-export function notesOf({ notes, lines }: Invoice): readonly string[] {
+export function notesOf({ memo, notes, lines }: Invoice): readonly string[] {
   const isReverse = lines.some(({ treatment }) => treatment === 'reverse_charge')
-  return isReverse && !notes.includes(REVERSE_CHARGE) ? [...notes, REVERSE_CHARGE] : notes
+  return [
+    ...(memo === null ? [] : [memo]),
+    ...notes,
+    ...(isReverse && !notes.includes(REVERSE_CHARGE) ? [REVERSE_CHARGE] : []),
+  ]
 }
 
 const REVERSE_CHARGE = 'Reverse charge'

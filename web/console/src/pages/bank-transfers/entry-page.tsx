@@ -7,6 +7,7 @@ import { TextLink } from '#components/links.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { formatAmount, Money } from '#components/money.tsx'
 import { OrderLink } from '#components/object-name.tsx'
+import { isIssued } from '#pages/invoices/invoice-list.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { RawObject } from '#components/raw-object.tsx'
 import { ScrollTable } from '#components/scroll-table.tsx'
@@ -159,26 +160,28 @@ function Paid({ entry: { invoices, currency } }: { readonly entry: BankEntry }) 
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {found.map(({ id, number, order_number, buyer }) => (
-              <Table.Tr key={id}>
-                <Table.Td>
-                  <TextLink to="/invoices/$id" params={{ id }} style={{ whiteSpace: 'nowrap' }}>
-                    {number}
-                  </TextLink>
-                </Table.Td>
-                <Table.Td>
-                  <OrderLink number={order_number} />
-                </Table.Td>
-                <Table.Td>
-                  <TextLink to="/customers/$uuid" params={{ uuid: buyer.customer_uuid }}>
-                    {buyer.name}
-                  </TextLink>
-                </Table.Td>
-                <Table.Td ta="right">
-                  <Money amount={invoices.find((one) => one.id === id)?.amount} currency={currency} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
+            {found
+              .filter((one) => isIssued(one))
+              .map(({ id, number, order_number, buyer }) => (
+                <Table.Tr key={id}>
+                  <Table.Td>
+                    <TextLink to="/invoices/$id" params={{ id }} style={{ whiteSpace: 'nowrap' }}>
+                      {number}
+                    </TextLink>
+                  </Table.Td>
+                  <Table.Td>
+                    <OrderLink number={order_number} />
+                  </Table.Td>
+                  <Table.Td>
+                    <TextLink to="/customers/$uuid" params={{ uuid: buyer.customer_uuid }}>
+                      {buyer.name}
+                    </TextLink>
+                  </Table.Td>
+                  <Table.Td ta="right">
+                    <Money amount={invoices.find((one) => one.id === id)?.amount} currency={currency} />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
           </Table.Tbody>
         </ScrollTable>
       )}

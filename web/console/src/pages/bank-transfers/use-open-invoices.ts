@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import type { Api } from '#app/api.ts'
 import { useApiQuery } from '#components/loaded.tsx'
-import type { Invoice } from '#pages/invoices/invoice-list.tsx'
+import { type Invoice, isIssued } from '#pages/invoices/invoice-list.tsx'
 
 const SHOWN = 8
 const CUSTOMERS = 8
@@ -26,7 +26,7 @@ async function findOpen(api: Api, text: string, currency: string, signal: AbortS
       .filter((part) => part !== undefined)
       .join(' AND ')
     const { data } = await quittance.invoices.list({ filter, limit: SHOWN }, { signal })
-    return data
+    return data.filter(isIssued)
   }
   if (text === '') return read()
   const byOrder = async () => {

@@ -8,7 +8,7 @@ import { AmountField, amountProblem } from '#components/amount-field.tsx'
 import { useApiQuery } from '#components/loaded.tsx'
 import { formatAmount } from '#components/money.tsx'
 import { isZeroAmount, leftOfLines, leftToCredit, partsOf, sumOf } from '#pages/invoices/amounts.ts'
-import type { Invoice } from '#pages/invoices/invoice-list.tsx'
+import { type Invoice, isIssued } from '#pages/invoices/invoice-list.tsx'
 
 const KINDS = ['rest', 'amount', 'lines'] as const
 const REFUNDS = ['payment', 'credit', 'none'] as const
@@ -42,7 +42,7 @@ export function CreditNoteDialog({ invoice, onClose }: CreditNoteDialogProps) {
       .list({ filter: `invoice_id = ${id}`, limit: 100 }, { signal })
       .toArray({ limit: MAX_NOTES }),
   )
-  const leftByLine = leftOfLines(invoice, notes.data ?? [])
+  const leftByLine = leftOfLines(invoice, (notes.data ?? []).filter(isIssued))
   const chosen = Object.entries(ofLines).filter(([, value]) => value !== '')
   const isValid = {
     rest: true,

@@ -10,8 +10,25 @@ import type { Invoice } from '#pages/invoices/invoice-list.tsx'
 
 type Line = Invoice['lines'][number]
 
+/** What issued invoices, drafts and previews have in common. */
+export type PricedInvoice = Pick<
+  Invoice,
+  | 'type'
+  | 'currency'
+  | 'tax_behavior'
+  | 'lines'
+  | 'taxes'
+  | 'net_total'
+  | 'tax_total'
+  | 'total'
+  | 'prepaid'
+  | 'credited_total'
+  | 'amount_due'
+  | 'settlement'
+>
+
 /** Amounts contain tax if the prices do, as on the PDF. */
-export function InvoiceLines({ invoice }: { readonly invoice: Invoice }) {
+export function InvoiceLines({ invoice }: { readonly invoice: PricedInvoice }) {
   const { t, i18n } = useTranslation('invoices')
   const zone = useTimeZone()
   const { currency, lines } = invoice
@@ -109,7 +126,7 @@ export function InvoiceLines({ invoice }: { readonly invoice: Invoice }) {
   )
 }
 
-export function InvoiceTotals({ invoice }: { readonly invoice: Invoice }) {
+export function InvoiceTotals({ invoice }: { readonly invoice: PricedInvoice }) {
   const { t } = useTranslation('invoices')
   const { currency, type, settlement } = invoice
   const went = (['due', 'refunded', 'credited'] as const).map((place) => {
@@ -146,7 +163,7 @@ export function InvoiceTotals({ invoice }: { readonly invoice: Invoice }) {
   )
 }
 
-export function InvoiceTaxes({ invoice: { taxes, currency } }: { readonly invoice: Invoice }) {
+export function InvoiceTaxes({ invoice: { taxes, currency } }: { readonly invoice: PricedInvoice }) {
   const { t, i18n } = useTranslation('invoices')
   return (
     <Table verticalSpacing="xs" aria-label={t('taxes')}>

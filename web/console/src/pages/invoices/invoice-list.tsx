@@ -8,18 +8,24 @@ import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
 
 export type Invoice = Schemas['Invoice']
+export type DraftInvoice = Schemas['InvoiceDraft']
+type AnyInvoice = Invoice | DraftInvoice
 
-const STATES = ['open', 'paid', 'credited', 'uncollectible'] as const
+export function isIssued(invoice: AnyInvoice): invoice is Invoice {
+  return invoice.state !== 'draft'
+}
+
+const STATES = ['draft', 'open', 'paid', 'credited', 'uncollectible'] as const
 const TYPES = ['invoice', 'credit_note'] as const
 
-export const invoiceList: ListDefinition<Invoice> = {
+export const invoiceList: ListDefinition<AnyInvoice> = {
   name: 'invoices',
   path: `${BILLING}/invoices`,
   load: ({ quittance }, query, signal) => quittance.invoices.list(query, { signal }),
   rowId: ({ id }) => id,
   rowLink: ({ id }) => `/invoices/${id}`,
   columns: [
-    { id: 'number', phone: 'title', cell: ({ number }) => number },
+    { id: 'number', phone: 'title', cell: (invoice) => <InvoiceNumber invoice={invoice} /> },
     { id: 'state', phone: 'end_detail', cell: (invoice) => <InvoiceState invoice={invoice} /> },
     { id: 'customer', phone: 'detail', cell: ({ buyer }) => buyer.name },
     { id: 'type', isHidden: true, cell: ({ type }) => <StateBadge state={type} tone="plain" /> },
@@ -32,16 +38,24 @@ export const invoiceList: ListDefinition<Invoice> = {
     {
       id: 'amount_due',
       align: 'right',
-      cell: ({ type, amount_due, currency }) =>
-        type === 'credit_note' ? '—' : <Money amount={amount_due} currency={currency} />,
+      cell: ({ type, state, amount_due, currency }) =>
+        type === 'credit_note' || state === 'draft' ? '—' : <Money amount={amount_due} currency={currency} />,
     },
-    { id: 'issue_date', cell: ({ issue_date }) => <Time at={issue_date} /> },
+    {
+      id: 'issue_date',
+      cell: (invoice) => (isIssued(invoice) ? <Time at={invoice.issue_date} /> : '—'),
+    },
     {
       id: 'due_date',
-      cell: ({ type, due_date }) => (type === 'credit_note' ? '—' : <Time at={due_date} />),
+      cell: (invoice) =>
+        isIssued(invoice) && invoice.type === 'invoice' ? <Time at={invoice.due_date} /> : '—',
     },
     { id: 'seller', isHidden: true, cell: ({ seller }) => seller.name },
-    { id: 'order_number', isHidden: true, cell: ({ order_number }) => order_number },
+    {
+      id: 'order_number',
+      isHidden: true,
+      cell: (invoice) => (isIssued(invoice) ? invoice.order_number : '—'),
+    },
     { id: 'reference_id', isHidden: true, cell: ({ reference_id }) => reference_id ?? '—' },
     { id: 'id', isHidden: true, cell: ({ id }) => id },
     { id: 'created_at', isHidden: true, cell: ({ created_at }) => <Time at={created_at} /> },
@@ -62,16 +76,24 @@ export const invoiceList: ListDefinition<Invoice> = {
   views: [
     { name: 'open', filter: 'type = invoice AND state = open' },
     { name: 'paid', filter: 'type = invoice AND state = paid' },
+    { name: 'drafts', filter: 'state = draft' },
     { name: 'credit_notes', filter: 'type = credit_note' },
   ],
 }
 
 /** A credit note is a state of its own to a reader; an open invoice after its due date is overdue. */
-export function InvoiceState({ invoice: { type, state, due_date } }: { readonly invoice: Invoice }) {
+export function InvoiceState({ invoice }: { readonly invoice: AnyInvoice }) {
   const { t } = useTranslation('invoices')
   const today = useToday()
+  if (!isIssued(invoice)) return <StateBadge state="draft" label={t('draft.state')} tone="plain" />
+  const { type, state, due_date } = invoice
   if (type === 'credit_note') return <StateBadge state={type} tone="plain" />
   if (state === 'open' && due_date < today)
     return <StateBadge state="overdue" label={t('overdue')} tone="bad" />
   return <StateBadge state={state} />
+}
+
+function InvoiceNumber({ invoice }: { readonly invoice: AnyInvoice }) {
+  const { t } = useTranslation('invoices')
+  return isIssued(invoice) ? invoice.number : t('draft.no_number')
 }

@@ -1,8 +1,9 @@
 import { Stack, Text } from '@mantine/core'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '#components/action-button.tsx'
+import { ActionDialog } from '#components/action-dialog.tsx'
 import { AddressText } from '#components/address.tsx'
 import { Columns } from '#components/columns.tsx'
 import { CopyableId } from '#components/copyable-id.tsx'
@@ -21,7 +22,13 @@ import { isZeroAmount, leftToCredit } from '#pages/invoices/amounts.ts'
 import { CreditNoteDialog } from '#pages/invoices/credit-note-dialog.tsx'
 import { DownloadMenu } from '#pages/invoices/download-menu.tsx'
 import { InvoiceLines, InvoiceTaxes, InvoiceTotals } from '#pages/invoices/invoice-lines.tsx'
-import { type Invoice, invoiceList, InvoiceState } from '#pages/invoices/invoice-list.tsx'
+import {
+  type DraftInvoice,
+  type Invoice,
+  invoiceList,
+  InvoiceState,
+  isIssued,
+} from '#pages/invoices/invoice-list.tsx'
 
 /** The reasons that the service writes on notes that it issues by itself. */
 const OWN_REASONS = { Refund: 'refund', 'Order voided': 'void', 'Change of the plan': 'change' } as const
@@ -37,13 +44,118 @@ export function InvoicePage() {
   const query = useApiQuery(['invoices', id], ({ quittance }, signal) =>
     quittance.invoices.get(id, { signal }),
   )
-  return <Loaded query={query}>{(invoice) => <InvoiceDetails key={id} invoice={invoice} />}</Loaded>
+  return (
+    <Loaded query={query}>
+      {(invoice) =>
+        isIssued(invoice) ? (
+          <InvoiceDetails key={id} invoice={invoice} />
+        ) : (
+          <DraftDetails key={id} draft={invoice} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+function DraftDetails({ draft }: { readonly draft: DraftInvoice }) {
+  const { t } = useTranslation('invoices')
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<'issue' | 'remove' | null>(null)
+  const { id, taxes, memo, draft: request, currency } = draft
+  return (
+    <>
+      <PageHeader
+        title={t('draft.title')}
+        badges={<InvoiceState invoice={draft} />}
+        back={<TextLink to="/invoices">{t('title')}</TextLink>}
+        actions={
+          <>
+            <ActionButton scope="billing:write" onClick={() => setAsked('remove')}>
+              {t('draft.remove')}
+            </ActionButton>
+            <ActionButton scope="billing:write" variant="filled" onClick={() => setAsked('issue')}>
+              {t('draft.issue')}
+            </ActionButton>
+          </>
+        }
+      />
+      <Columns
+        main={
+          <>
+            <Section title={t('lines')}>
+              <InvoiceLines invoice={draft} />
+              <InvoiceTotals invoice={draft} />
+              {memo !== undefined && <Memo text={memo} />}
+            </Section>
+            {taxes.length > 0 && (
+              <Section title={t('taxes')}>
+                <InvoiceTaxes invoice={draft} />
+              </Section>
+            )}
+            <RawObject value={draft} />
+          </>
+        }
+        side={
+          <Stack gap="md">
+            <Section title={t('details')}>
+              <Fields
+                fields={[
+                  [t('column.total'), <Money key="total" amount={draft.total} currency={currency} />],
+                  request.collection !== undefined && [
+                    t('new.collection'),
+                    t(`collection.${request.collection}`),
+                  ],
+                  draft.reference_id !== null && [
+                    t('column.reference_id'),
+                    <CopyableId key="ref" id={draft.reference_id} />,
+                  ],
+                  [t('column.id'), <CopyableId key="id" id={id} />],
+                  [t('column.created_at'), <Time key="at" at={draft.created_at} />],
+                ]}
+              />
+            </Section>
+            <Parties invoice={draft} />
+            <Metadata value={draft} />
+          </Stack>
+        }
+      />
+      <ActionDialog
+        opened={asked === 'issue'}
+        onClose={() => setAsked(null)}
+        title={t('draft.issue_title')}
+        confirmLabel={t('draft.issue')}
+        doneMessage={t('new.done')}
+        effect={t('draft.issue_effect')}
+        run={(quittance) => quittance.invoices.issueDraft(id)}
+      />
+      <ActionDialog
+        opened={asked === 'remove'}
+        onClose={() => setAsked(null)}
+        isDanger
+        title={t('draft.remove_title')}
+        confirmLabel={t('draft.remove')}
+        doneMessage={t('draft.removed')}
+        effect={t('draft.remove_effect')}
+        run={(quittance) => quittance.invoices.removeDraft(id)}
+        onDone={() => void navigate({ to: '/invoices' })}
+      />
+    </>
+  )
+}
+
+/** With the line breaks of the one who wrote it. */
+function Memo({ text }: { readonly text: string }) {
+  return (
+    <Text size="sm" mt="xs" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+      {text}
+    </Text>
+  )
 }
 
 function InvoiceDetails({ invoice }: { readonly invoice: Invoice }) {
   const { t } = useTranslation('invoices')
   const [isCrediting, setCrediting] = useState(false)
-  const { id, type, number, currency, taxes, notes } = invoice
+  const { id, type, number, currency, taxes, notes, memo } = invoice
   const isNote = type === 'credit_note'
   const isCredited = isZeroAmount(leftToCredit(invoice), currency)
   return (
@@ -73,6 +185,7 @@ function InvoiceDetails({ invoice }: { readonly invoice: Invoice }) {
             <Section title={t('lines')}>
               <InvoiceLines invoice={invoice} />
               <InvoiceTotals invoice={invoice} />
+              {memo !== undefined && <Memo text={memo} />}
               {notes.map((note) => (
                 <Text key={note} size="sm" mt="xs">
                   {note}
@@ -153,7 +266,7 @@ function InvoiceFields({ invoice }: { readonly invoice: Invoice }) {
 }
 
 /** As they were when the document was issued. */
-function Parties({ invoice: { seller, buyer } }: { readonly invoice: Invoice }) {
+function Parties({ invoice: { seller, buyer } }: { readonly invoice: Pick<Invoice, 'seller' | 'buyer'> }) {
   const { t } = useTranslation('invoices')
   return (
     <>
