@@ -11,11 +11,8 @@ const WITHIN = { timeout: 60_000, interval: 200 }
 async function setOf(table: 'disputes' | 'report_plans', assignment: string): Promise<void> {
   const database = new pg.Client({ connectionString: databaseUrl })
   await database.connect()
-  try {
-    await database.query(`update ${table} set ${assignment}`)
-  } finally {
-    await database.end()
-  }
+  await database.query(`update ${table} set ${assignment}`)
+  await database.end()
 }
 
 const overview = async (query = '') => (await client.ok('GET', `${REPORTS}/overview${query}`)).overview
@@ -89,7 +86,7 @@ test('an overview counts the plans before it responds, however old the last coun
       recurring_cycles: [{ billing_count: null, recurring_billing_config: 'FREQ=MONTHLY', recurring_items }],
     })
   }
-  const yesterday = "counted_at = now() - interval '1 day'"
+  const yesterday = "counted_at = counted_at - interval '1 day'"
   await setOf('report_plans', yesterday)
   const { recurring: before } = await overview()
   await subscribe()

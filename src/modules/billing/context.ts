@@ -1,6 +1,11 @@
+import type { PaymentResult } from '#modules/payments'
 import type { PlansContext } from '#modules/plans'
+import type { AppliedChange } from './paid-first/applied-change.ts'
 import type { BillingDependencies } from './dependencies.ts'
 
 export interface BillingContext extends BillingDependencies {
-  readonly present: PlansContext['present']
+  readonly present: PlansContext['present'] & {
+    readonly payment: (result: Omit<PaymentResult, 'kind' | 'fallback'>) => object
+    readonly planChange: (change: AppliedChange) => object
+  }
 }

@@ -10,6 +10,7 @@ export interface BillingDependencies extends PlansDependencies {
   readonly customers: Pick<Customers, 'findCustomers' | 'defaultTokens' | 'renderCustomer'>
   readonly payments: Pick<
     Payments,
+    | 'assignInvoices'
     | 'createOrders'
     | 'extendChargeLeases'
     | 'findOrders'
@@ -18,9 +19,11 @@ export interface BillingDependencies extends PlansDependencies {
     | 'ordersOfPlan'
     | 'paymentLink'
     | 'performCharge'
+    | 'performWithFallbacks'
     | 'recordFailedCharges'
     | 'recordOutcomes'
     | 'takenReferences'
+    | 'voidOrders'
     | 'voidOrdersNow'
   >
   readonly invoices: Pick<Invoices, 'issue' | 'leftOfOrderLines' | 'prepare'>

@@ -1,10 +1,11 @@
 import type { PlanHandler } from '#modules/invoices'
-import type { OrdersChangedHandler } from '#modules/payments'
+import { type OrdersChangedHandler, renderTransactionWithOrder } from '#modules/payments'
 import type { Caller } from '#platform/caller'
 import type { PageRequest } from '#platform/http/validation/list'
 import { defineModule } from '#platform/module'
 import type { TaxAnswers } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
+import { renderPlanChange } from './api/change.render.ts'
 import { renderEventData } from './api/render.ts'
 import { planCouponRoutes } from './api/plan-coupons/routes.ts'
 import { plansRoutes } from './api/routes.ts'
@@ -106,6 +107,10 @@ function billingOf(ctx: BillingContext) {
 export function contextOf(deps: BillingDependencies): BillingContext {
   return {
     ...deps,
-    present: { eventData: renderEventData },
+    present: {
+      eventData: renderEventData,
+      payment: renderTransactionWithOrder,
+      planChange: renderPlanChange,
+    },
   }
 }

@@ -152,6 +152,21 @@ export const errors = defineErrors({
     message: 'Another change waits for the end of the period.',
     recommendedAction: 'Remove it with DELETE …/change first, or send at: period_end to replace it.',
   },
+  payment_action_required: {
+    status: 402,
+    number: 41,
+    type: 'payment_declined',
+    message: 'The payer has to confirm the payment. The change takes place once the order is paid.',
+    recommendedAction: 'Send the payer to data.verify_url.',
+  },
+  no_payment_token: {
+    status: 402,
+    number: 42,
+    type: 'payment_declined',
+    message: 'The customer has no active default payment token, so the order cannot be charged first.',
+    recommendedAction:
+      'Store a payment token and make it the default, or send the change without only_if_paid.',
+  },
   nothing_scheduled: {
     status: 409,
     number: 10,

@@ -55,5 +55,7 @@ export {
   renderBilledLine,
   renderOrder,
   renderTax,
+  renderTransactionWithOrder,
   type StoredTransaction,
+  TransactionWithOrder,
 } from './module.ts'

@@ -42,6 +42,7 @@ import { findByAcquirerReferences, movementsOf } from './storage/acquirer-transa
 import { END_OPERATION_LEASES, findUnknownOutcomes } from './storage/operation.repository.ts'
 import { findMoneyOfOrders, findOverpaidOrders } from './storage/order-money.repository.ts'
 import {
+  assignInvoices,
   findOpenOrdersOfTotals,
   findOrdersById,
   findOrdersOfPlan,
@@ -56,13 +57,14 @@ import { lockOrdersForTransfers } from './transfers/lock-for-transfers.ts'
 import { stepsOfOrder } from './upcoming/order-steps.ts'
 import { previewVoidOrder, previewVoidTransaction } from './voids/preview-voids.ts'
 import { voidOrder } from './voids/void-order.ts'
-import { type OrderToVoid, voidOrdersNow } from './voids/void-orders-now.ts'
+import { type OrderToVoid, voidOrders, voidOrdersNow } from './voids/void-orders-now.ts'
 import { voidTransaction } from './follow-ups/void-transaction.ts'
 
 export type { StoredTransaction } from './api/current-state.ts'
 export { PAYMENT_EVENTS } from './api/events.ts'
 export { renderBilledLine, renderOrder, renderTax } from './api/render.ts'
-export { BilledLineMembers, OrderSchema, OrderTaxSchema } from './api/schemas.ts'
+export { renderTransactionWithOrder } from './api/replies.ts'
+export { BilledLineMembers, OrderSchema, OrderTaxSchema, TransactionWithOrder } from './api/schemas.ts'
 
 export const paymentsModule = defineModule({
   name: 'payments',
@@ -103,6 +105,7 @@ export type Payments = ReturnType<typeof useCasesOf>
 
 export function useCasesOf(ctx: PaymentsContext) {
   return {
+    assignInvoices,
     extendChargeLeases,
     findByAcquirerReferences,
     findOrders: findOrdersById,
@@ -156,6 +159,8 @@ export function useCasesOf(ctx: PaymentsContext) {
     previewVoidTransaction: (caller: Caller, request: FollowUpRequest) =>
       previewVoidTransaction(ctx, caller, request),
     previewVoidOrder: (caller: Caller, number: string) => previewVoidOrder(ctx, caller, number),
+    voidOrders: (tx: Tx, orders: readonly OrderToVoid[]) =>
+      voidOrders(ctx, tx, orders, async () => new Set(orders.map(({ orderId }) => orderId))),
     voidOrdersNow: (
       businessId: string,
       orders: readonly OrderToVoid[],

@@ -23,6 +23,18 @@ export {
   currentPeriod,
   type WantedChange,
 } from './changes/price-change.ts'
+export {
+  announcePaidFirst,
+  applyPaidFirst,
+  awaitedPayment,
+  awaitPayment,
+  dropPaidFirst,
+  hasOpenOrder,
+  orderToPayFirst,
+  type PaidChange,
+  waitingOrder,
+  withVoidAt,
+} from './changes/paid-first.ts'
 export type { PlansContext, PlanView } from './context.ts'
 export { decideCoupons, redeem } from './coupons/redeem-coupons.ts'
 export { addCredit, creditPlan } from './credit/credit-plan.ts'
@@ -56,7 +68,7 @@ export { decideUnused, type Unused } from './lifecycle/unused/decide-unused.ts'
 export { CYCLE_STATES } from './model/cycle.states.ts'
 export type { CreditRow, CreditSource } from './model/given-credit.ts'
 export type { PlanInvoicing } from './model/invoicing.ts'
-export type { ChangedPeriod, PendingChange } from './model/plan-change.ts'
+export type { AwaitedPayment, ChangedPeriod, PendingChange } from './model/plan-change.ts'
 export type { PlanItems, ReplacedCycles, ScheduledChange } from './model/plan-items.ts'
 export {
   awaitsToken,
@@ -114,6 +126,7 @@ export {
   type NewPlanOrder,
   type OrderPeriod,
   ordersOfPeriod,
+  updatePaidFirst,
 } from './storage/plan-order.repository.ts'
 export {
   countActivePlans,

@@ -249,6 +249,18 @@ export function keepReply(tx: Tx, id: IdempotencyId, caller: Caller, value: unkn
   return keepReplies(tx, [{ id, caller, value }])
 }
 
+/** As `storeReply`, but keeps a reply that is not 504. For outcomes that may come after the caller's reply. */
+export async function storeLateReply(
+  tx: Tx,
+  id: string,
+  { status, body }: Pick<NewReply, 'status' | 'body'>,
+): Promise<void> {
+  await tx.execute(sql`
+    update idempotency_keys
+       set status = ${status}, body = ${body}::json, was_unknown = was_unknown or status is not distinct from 504
+     where business_id = ${tx.businessId} and id = ${id} and coalesce(status, 504) = 504`)
+}
+
 /**
  * Runs a use case in one transaction, in which the caller's key, the writes of `work` and the reply commit together.
  * @returns the result of `work`, which is also what the route must return: the stored reply was rendered from it

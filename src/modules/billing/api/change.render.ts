@@ -1,9 +1,8 @@
 import type { Static } from 'typebox'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
-import { Money } from '#kernel/money'
 import { renderOrder, renderTax } from '#modules/payments'
-import type { AppliedChange, PreviewedChange } from '../changes/apply-plan-change.ts'
-import { type DecidedChange, totalOf } from '#modules/plans'
+import { type AppliedChange, type ShownChange, shownChange } from '../paid-first/applied-change.ts'
+import type { PreviewedChange } from '../changes/apply-plan-change.ts'
 import type { PlanChangeData, PlanChangePreview } from './change.schemas.ts'
 import { renderPlanData, renderPreviewedOrders, renderPlanLine } from './render.ts'
 
@@ -20,22 +19,21 @@ export function renderPlanChangePreview({
   change,
   orders,
 }: PreviewedChange): Static<typeof PlanChangePreview> {
-  return { change: renderChange(change), orders: renderPreviewedOrders(aggregate, orders) }
+  return { change: renderChange(shownChange(change)), orders: renderPreviewedOrders(aggregate, orders) }
 }
 
-function renderChange(change: DecidedChange): Static<typeof PlanChangeData>['change'] {
-  const { proration, order, waiting, credits } = change
-  const total = totalOf(change)
+function renderChange(change: ShownChange): Static<typeof PlanChangeData>['change'] {
+  const { proration, lines, credits, total, tax, creditAdded } = change
   return {
     state: change.state,
     effective_at: toRfc3339(change.effectiveAt),
     proration_date: rfc3339OrNull(proration?.from),
     remaining: proration?.remaining ?? null,
     whole: proration?.whole ?? null,
-    line_items: (order?.lines.lines ?? waiting).map(renderPlanLine),
+    line_items: lines.map(renderPlanLine),
     credited: credits.map(({ orderId, amount }) => ({ order_number: orderId, amount })),
     total,
-    tax: renderTax(order?.lines.tax ?? null),
-    credit_added: order?.lines.toCredit ?? Money.zero(total.currency),
+    tax: renderTax(tax),
+    credit_added: creditAdded,
   }
 }

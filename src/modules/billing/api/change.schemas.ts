@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { OrderSchema, OrderTaxSchema } from '#modules/payments'
+import { OrderSchema, OrderTaxSchema, TransactionWithOrder } from '#modules/payments'
 import {
   Amount,
   AmountOut,
@@ -49,6 +49,12 @@ const PlanChange = strictObject(
     expected_total: Type.Optional(
       Amount({ description: 'The total of a preview. With another total nothing is done.' }),
     ),
+    only_if_paid: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether the order is charged first, and the change takes place only if it is paid. Default false.',
+      }),
+    ),
   },
   { title: 'PlanChangeRequest' },
 )
@@ -85,6 +91,12 @@ export const PlanChangePreview = Type.Object({
   change: ChangeSchema,
   orders: PreviewSchema.properties.orders,
 })
+
+/** With `only_if_paid`: where the payer confirms the payment, or the payment that was declined. */
+export const CHANGE_UNPAID = {
+  name: 'ChangeUnpaid',
+  data: Type.Partial(Type.Object({ verify_url: Type.String(), ...TransactionWithOrder.properties })),
+}
 
 export const CHANGE_REFUSED = {
   name: 'ChangeRefused',

@@ -184,9 +184,15 @@ function renderPendingChange({
   at,
   items,
   rhythm,
+  payment,
 }: PendingChange): NonNullable<Static<typeof PlanSchema>['pending_change']> {
   return {
     effective_at: toRfc3339(at),
+    ...(payment !== null && {
+      state: 'awaiting_payment',
+      order_number: payment.orderId,
+      until: toRfc3339(payment.until),
+    }),
     recurring_items: items.map(({ itemId, quantity }) => ({ recurring_item_id: itemId, quantity })),
     ...(rhythm !== null && {
       recurring_billing_config: rhythm.configId,

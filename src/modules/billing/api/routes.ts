@@ -4,6 +4,7 @@ import { defineRoute, type Route } from '#platform/http/routes/route'
 import { IdParams } from '#platform/http/validation/schemas'
 import type { BillingContext } from '../context.ts'
 import { changePlanItems, previewPlanChange, removePendingChange } from '../changes/apply-plan-change.ts'
+import { changePaidFirst } from '../changes/change-paid-first.ts'
 import { cancelAsAsked, pausePlan, resumePlan } from '../lifecycle/change-lifecycle.ts'
 import { retryPlan } from '../dunning/retry-plan.ts'
 import {
@@ -18,7 +19,13 @@ import {
 } from '#modules/plans'
 import { OTHER_PRICE } from '#modules/catalogue'
 import { renderPlanChange, renderPlanChangePreview } from './change.render.ts'
-import { CHANGE_REFUSED, ChangePlanBody, PlanChangeData, PlanChangePreview } from './change.schemas.ts'
+import {
+  CHANGE_REFUSED,
+  CHANGE_UNPAID,
+  ChangePlanBody,
+  PlanChangeData,
+  PlanChangePreview,
+} from './change.schemas.ts'
 import {
   renderCreatedPlan,
   renderPlanData,
@@ -232,8 +239,11 @@ function planActionRoutes(ctx: BillingContext): Route[] {
       body: ChangePlanBody,
       example: CHANGE_EXAMPLE,
       data: PlanChangeData,
-      failures: { 409: CHANGE_REFUSED },
-      handle: ({ caller, params, body }) => changePlanItems(ctx, caller, params.id, body.change),
+      failures: { 402: CHANGE_UNPAID, 409: CHANGE_REFUSED },
+      handle: ({ caller, params, body }) =>
+        body.change.only_if_paid === true
+          ? changePaidFirst(ctx, caller, params.id, body.change)
+          : changePlanItems(ctx, caller, params.id, body.change),
       render: renderPlanChange,
     }),
     defineRoute({

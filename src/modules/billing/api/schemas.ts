@@ -80,11 +80,17 @@ const PendingLines = Type.Array(PlanLine, {
 const PendingChangeSchema = Type.Object(
   {
     effective_at: TimestampOut(),
+    state: Type.Optional(OneOf(['awaiting_payment'])),
+    order_number: Type.Optional(Type.String()),
+    until: Type.Optional(TimestampOut()),
     recurring_items: Type.Array(Type.Object({ recurring_item_id: Type.String(), quantity: Type.Integer() })),
     recurring_billing_config: Type.Optional(Type.String()),
     billing_count: Type.Optional(Nullable(Type.Integer())),
   },
-  { description: 'The change that waits for the end of the period.' },
+  {
+    description:
+      'The change that waits for the end of the period or, with `state: awaiting_payment`, until its order is paid.',
+  },
 )
 
 export const PlanSchema = Resource('RecurringPlan', {

@@ -60,6 +60,12 @@ const BREAKS: readonly (readonly [
   what: 'plan' | 'order' | 'lowered' | 'coupon' | 'code',
   statement: string,
 ])[] = [
+  ['changes_that_wait_follow_their_payment', ...planOrder(`paid_first = 'dropped'`)],
+  ['changes_that_wait_follow_their_payment', ...planOrder(`paid_first = 'waiting'`)],
+  [
+    'changes_that_wait_follow_their_payment',
+    ...plan(`pending_change = '{"payment": {"order_id": "ord_missing"}}'`),
+  ],
   ['plan_state_is_of_current_cycle', ...plan(`state = 'paused'`)],
   ['plan_state_is_of_current_cycle', ...plan('current_cycle = 1')],
   ['billing_count_created_counts_orders', ...cycle('orders_created = orders_created + 1')],

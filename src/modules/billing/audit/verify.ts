@@ -37,10 +37,31 @@ export const RULES: Rules = {
   plan_knows_its_newest_order: (businessId) => sql`
     select p.id as object, 'last suffix ' || p.last_suffix || ', newest order ' || coalesce(o.suffix, 0) as detail
       from recurring_plans p
-      left join (select plan_id, max(suffix) as suffix, (array_agg(order_id order by suffix desc))[1] as order_id
+      left join (select plan_id, max(suffix) as suffix, (array_agg(order_id order by suffix desc) filter (where paid_first is null or paid_first = 'applied'))[1] as order_id
                    from recurring_orders where business_id = ${businessId} group by plan_id) o on o.plan_id = p.id
      where p.business_id = ${businessId}
        and (p.last_suffix <> coalesce(o.suffix, 0) or p.current_order_id is distinct from o.order_id)`,
+  // Whoever paid for a change has it, and whoever has it paid.
+  changes_that_wait_follow_their_payment: (businessId) => sql`
+    select r.order_id as object, 'change ' || r.paid_first || ', order ' || o.state || ', paid ' || o.paid_total_minor as detail
+      from recurring_orders r
+      join orders o on o.business_id = ${businessId} and o.id = r.order_id
+      join recurring_plans p on p.business_id = ${businessId} and p.id = r.plan_id
+     where r.business_id = ${businessId} and r.paid_first is not null
+       and not case r.paid_first
+                 when 'waiting' then o.state = 'open' and o.void_mode is null and r.void_at is not null
+                                     and p.pending_change -> 'payment' ->> 'order_id' = r.order_id
+                 when 'dropped' then o.void_mode is not null or o.state = 'voided' and o.paid_total_minor <= 0
+                 else r.state <> 'voided' or exists (select from transactions t
+                                                      where t.business_id = ${businessId} and t.order_id = r.order_id
+                                                        and t.succeeded_at is not null) end
+    union all
+    select p.id, 'waits for order ' || (p.pending_change -> 'payment' ->> 'order_id')
+      from recurring_plans p
+     where p.business_id = ${businessId} and p.pending_change -> 'payment' is not null
+       and not exists (select from recurring_orders r
+                        where r.business_id = ${businessId} and r.plan_id = p.id and r.paid_first = 'waiting'
+                          and r.order_id = p.pending_change -> 'payment' ->> 'order_id')`,
   credit_balance_is_grants_less_use: (businessId) => sql`
     select p.id as object,
            'credit ' || p.credit_minor || ', granted ' || coalesce(g.granted, 0) || ', used ' || coalesce(u.used, 0) as detail

@@ -1,7 +1,6 @@
-import { type Instant, timeOfChange } from '#kernel/clock'
+import { timeOfChange } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
 import type { Money } from '#kernel/money'
-import type { OrderWithTransactions } from '#modules/payments'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import type { TaxAnswers } from '#modules/taxes'
@@ -22,20 +21,14 @@ import {
   withPlan,
 } from '#modules/plans'
 import { catalogueErrors as errors } from '#modules/catalogue'
+import { type AppliedChange, shownChange } from '../paid-first/applied-change.ts'
 import { ConcurrentPlanChange } from '../dunning/retry-orders.ts'
 import { type PlanChangeRequest, refuseInconsistent } from './read-change.ts'
 import type { DecidedPlan } from './decide-change.ts'
+import { refuseAwaiting, voidingAwaited } from '../paid-first/void-awaited.ts'
 import { findNamedByChange } from './named-by-change.ts'
 import { billingOrderIds, decideChanges } from './sets/change-ground.ts'
 import { type SavedChange, saveChanges } from './sets/save-changes.ts'
-
-/** A change as it is shown. The ids of credited orders are their numbers. */
-export interface AppliedChange {
-  readonly view: PlanView
-  readonly change: DecidedChange
-  readonly order: OrderWithTransactions | undefined
-  readonly at: Instant
-}
 
 export interface PreviewedChange {
   readonly aggregate: PlanAggregate
@@ -81,13 +74,30 @@ export async function changePlanItems(
 ): Promise<AppliedChange> {
   refuseInconsistent(request)
   return onceUnlessConcurrent(ctx, caller, async (tx, answers) => {
-    const { saved, refused } = await applyChanges(ctx, tx, [id], request, answers)
-    const [done] = saved
-    if (done === undefined) throw refused.get(id) ?? new ConcurrentPlanChange(id)
+    const { apply } = await changeOfOne(ctx, tx, id, request, answers)
+    return apply()
+  })
+}
+
+/** Locks the plan and decides its change. `apply` makes it in the same transaction. */
+export async function changeOfOne(
+  ctx: BillingContext,
+  tx: Tx,
+  id: string,
+  request: PlanChangeRequest,
+  answers: TaxAnswers,
+): Promise<{ readonly decided: DecidedPlan; readonly apply: () => Promise<AppliedChange> }> {
+  const { decided, refused, locked } = await lockAndDecide(ctx, tx, [id], request, answers)
+  const [one] = decided
+  if (one === undefined) throw refused.get(id) ?? new ConcurrentPlanChange(id)
+  const apply = async () => {
+    const [done] = await saveChanges(ctx, tx, decided, locked)
+    if (done === undefined) throw new Error(`the change of plan ${id} was not saved`)
     const { change, aggregate, order, at } = done
     const view = done.view ?? (await viewPlan(ctx, tx, aggregate, at))
-    return { view, change, order: order && { order, transactions: [] }, at }
-  })
+    return { view, change: shownChange(change), order: order && { order, transactions: [] }, at }
+  }
+  return { decided: one, apply }
 }
 
 /**
@@ -113,11 +123,15 @@ export async function onceUnlessConcurrent<Result>(
   caller: Caller,
   work: (tx: Tx, answers: TaxAnswers) => Promise<Result>,
 ): Promise<Result> {
+  return retryIfConcurrent(() =>
+    ctx.taxes.withEngine(caller.businessId, (answers) => once(ctx.db, caller, (tx) => work(tx, answers))),
+  )
+}
+
+export async function retryIfConcurrent<Result>(work: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
-      return await ctx.taxes.withEngine(caller.businessId, (answers) =>
-        once(ctx.db, caller, (tx) => work(tx, answers)),
-      )
+      return await work()
     } catch (error) {
       if (!(error instanceof ConcurrentPlanChange)) throw error
     }
@@ -177,10 +191,15 @@ export async function removePendingChange(
   caller: Caller,
   id: string,
 ): Promise<PlanView> {
-  return once(ctx.db, caller, async (tx) => {
-    const before = await requirePlan(tx, id, { lock: 'wait' })
-    if (before.plan.pendingChange === null) throw errors.nothing_scheduled()
-    const after = withEvent(withPlan(before, { pendingChange: null }), { type: 'plan.change_removed' })
-    return savePlan(ctx, tx, { before, after, at: timeOfChange(before.plan, tx.now) })
-  })
+  return voidingAwaited(ctx, caller, async (hasVoided) =>
+    once(ctx.db, caller, async (tx) => {
+      const before = await requirePlan(tx, id, { lock: 'wait' })
+      refuseAwaiting(before)
+      const { pendingChange } = before.plan
+      if (pendingChange === null && hasVoided) return viewPlan(ctx, tx, before, tx.now)
+      if (pendingChange === null) throw errors.nothing_scheduled()
+      const after = withEvent(withPlan(before, { pendingChange: null }), { type: 'plan.change_removed' })
+      return savePlan(ctx, tx, { before, after, at: timeOfChange(before.plan, tx.now) })
+    }),
+  )
 }

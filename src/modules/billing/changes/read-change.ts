@@ -32,6 +32,7 @@ export interface PlanChangeRequest {
   readonly proration_date?: string
   readonly cycle_id?: string
   readonly expected_total?: number | ExactNumber
+  readonly only_if_paid?: boolean
 }
 
 /** - `cyclePosition`: The position of the cycle to replace; null for a change of the current cycle. */
@@ -62,6 +63,12 @@ export function refuseInconsistent(request: PlanChangeRequest): void {
   if (at === 'period_end') {
     if (proration !== undefined && proration !== 'none') throw excludes('proration', 'at: period_end')
     if (proration_date !== undefined) throw excludes('proration_date', 'at: period_end')
+  }
+  if (request.only_if_paid === true) {
+    if (at === 'period_end') throw excludes('only_if_paid', 'at: period_end')
+    if (proration === 'next_order' || proration === 'none')
+      throw excludes('only_if_paid', `proration: ${proration}`)
+    if (cycle_id !== undefined) throw excludes('only_if_paid', 'cycle_id')
   }
   if (config !== undefined && proration === 'next_order') {
     throw inconsistent('proration', 'must be now or none with recurring_billing_config')

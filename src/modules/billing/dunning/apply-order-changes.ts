@@ -31,6 +31,7 @@ import {
   tokenReplaced,
   unblock,
 } from '#modules/plans'
+import { PaidFirstChanges } from '../paid-first/paid-first-changes.ts'
 import type { BillingContext } from '../context.ts'
 import { insertRefusedTokens, type RefusedToken } from '../storage/refused-token.repository.ts'
 
@@ -54,6 +55,7 @@ export async function applyOrderChanges(
   const sources = given.map(({ orderId }) => orderId)
   const { planIdByOrder, plans } = await lockPlansOfOrders(tx, [...orderIds, ...sources])
   const tokens = await tokensOfPolicies(ctx, tx, [...plans.values()])
+  const paidFirst = await PaidFirstChanges.read(ctx, tx, changes, plans)
   const changed = new Map<string, PlanChange>()
   const credits: CreditRow[] = []
   for (const change of changes) {
@@ -63,7 +65,8 @@ export async function applyOrderChanges(
     const earlier = changed.get(plan.id)
     const current = earlier?.after ?? aggregate
     const at = timeOfChange(plan, laterOf(change.at, earlier?.at ?? change.at))
-    const applied = applyChange(current, { ...change, at }, tokens.get(plan.customerUuid))
+    const collected = applyChange(current, { ...change, at }, tokens.get(plan.customerUuid))
+    const applied = paidFirst.follow(collected, { ...change, at })
     const ofVoided = given.filter(({ givenBy }) => givenBy === change.order.id)
     const after = followPayments(applied, change, ofVoided, (orderId, amount) =>
       credits.push({
@@ -79,7 +82,9 @@ export async function applyOrderChanges(
   }
   await insertRefusedTokens(tx, changes.flatMap(hardDeclines))
   tx.defer(insertCredits(tx, credits))
+  await paidFirst.save(tx)
   await savePlans(ctx, tx, [...changed.values()])
+  await paidFirst.finish(tx)
 }
 
 function isVoidedGiver({ before, order, voidedBy }: OrderChange): boolean {

@@ -18,6 +18,7 @@ import {
   withTrialEnd,
 } from '#modules/plans'
 import { catalogueErrors as errors } from '#modules/catalogue'
+import { refuseAwaiting, voidingAwaited } from '../paid-first/void-awaited.ts'
 import { createWaitingOrder } from '../orders/create-plan-order.ts'
 import type { BillingContext } from '../context.ts'
 import { cancelAndRefund, type UNUSED } from './unused/cancel-unused.ts'
@@ -28,8 +29,12 @@ export function pausePlan(
   id: string,
   until?: string,
 ): Promise<PlanView> {
-  return changePlan(ctx, caller, id, async (aggregate, at) =>
-    pause(aggregate, at, readPauseUntil(until, aggregate.plan.zone, at)),
+  return voidingAwaited(ctx, caller, () =>
+    changePlan(ctx, caller, id, async (aggregate, at) => {
+      const paused = accepted(pause(aggregate, at, readPauseUntil(until, aggregate.plan.zone, at)))
+      refuseAwaiting(aggregate)
+      return paused
+    }),
   )
 }
 
@@ -43,8 +48,12 @@ export function cancelPlan(
   id: string,
   atPeriodEnd: boolean,
 ): Promise<PlanView> {
-  return changePlan(ctx, caller, id, (aggregate, at, tx) =>
-    createWaitingOrder(ctx, tx, accepted(cancel(aggregate, at, atPeriodEnd)), at),
+  return voidingAwaited(ctx, caller, () =>
+    changePlan(ctx, caller, id, async (aggregate, at, tx) => {
+      const canceled = accepted(cancel(aggregate, at, atPeriodEnd))
+      refuseAwaiting(aggregate)
+      return createWaitingOrder(ctx, tx, canceled, at)
+    }),
   )
 }
 

@@ -24,11 +24,13 @@ import {
 } from '#modules/plans'
 import { bookGivenCredit, withoutTaken } from '../credit/book-given-credit.ts'
 
+/** - `isInvoicedOncePaid`: The order gets its invoice with its payment, so that a decline takes no number. */
 export interface PlanBill {
   readonly aggregate: PlanAggregate
   readonly bill: OrderBill
   readonly at: Instant
   readonly reserved?: Money | undefined
+  readonly isInvoicedOncePaid?: boolean
 }
 
 export interface OrderOfPlan {
@@ -99,7 +101,9 @@ export async function createNumberedOrders(
   const created = new Map<string, NumberedOrder>()
   const invoices = await ctx.invoices.prepare(
     tx,
-    bills.flatMap(({ aggregate, bill, at }) => orderToInvoice(aggregate.plan, bill, at)),
+    bills.flatMap(({ aggregate, bill, at, isInvoicedOncePaid }) =>
+      isInvoicedOncePaid === true ? [] : orderToInvoice(aggregate.plan, bill, at),
+    ),
   )
   let remaining = bills.map((bill) => ({ ...bill, suffix: bill.aggregate.plan.lastSuffix + 1 }))
   while (remaining.length > 0) {

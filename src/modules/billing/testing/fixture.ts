@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import type { Static } from 'typebox'
 import { type Instant, toRfc3339 } from '#kernel/clock'
+import type { Acquirer } from '#modules/acquirers'
 import { END_OPERATION_LEASES } from '#modules/payments'
 import { catalogueModule } from '#modules/catalogue'
 import { taxesModule } from '#modules/taxes'
@@ -38,6 +39,7 @@ import { verifyBilling } from '../audit/verify.ts'
 import type { BillingContext } from '../context.ts'
 import { contextOf, billingModule } from '../module.ts'
 import { changePlanItems, previewPlanChange, removePendingChange } from '../changes/apply-plan-change.ts'
+import { changePaidFirst } from '../changes/change-paid-first.ts'
 import {
   cancelAsAsked,
   cancelPlan,
@@ -70,6 +72,7 @@ export const CARDS = {
   stolen: '4000000000009979',
   silentUnbooked: '4000000000000119',
   silentBooked: '4000000000000127',
+  threeDSecure: '4000002500003155',
 } as const
 
 const MAX_BINDINGS = 5
@@ -104,6 +107,7 @@ function billingOf(shared: Omit<BillingDependencies, 'catalogueRoutes'>) {
     resume: rendered(bind(resumePlan), renderPlanData),
     cancel: rendered(bind(cancelPlan), renderPlanData),
     change: rendered(bind(changePlanItems), renderPlanChange),
+    changePaidFirst: rendered(bind(changePaidFirst), renderPlanChange),
     previewChange: rendered(bind(previewPlanChange), renderPlanChangePreview),
     removeChange: rendered(bind(removePendingChange), renderPlanData),
     retry: rendered(bind(retryPlan), renderPlanData),
@@ -126,12 +130,13 @@ export async function createFixture(
   const database = await createTestDatabase()
   const simulated = await createTestAcquirer({ timeoutMs: 300 })
   const { db } = database
+  const between: { acquirer: Acquirer } = { acquirer: simulated.acquirer }
   const { keyring } = createTestKeyring()
   const signer = new Links(keyring, () => 'http://127.0.0.1:8080')
   const shared = {
     db,
     events: new EventLog(),
-    acquirers: simulatedAcquirers(() => simulated.acquirer),
+    acquirers: simulatedAcquirers(() => between.acquirer),
     businesses: {
       profile: async () => ({ timeZone: ZONE, environment: 'test' as const }),
       logo: async () => undefined,
@@ -158,6 +163,7 @@ export async function createFixture(
   return {
     ...database,
     ...simulated,
+    between,
     shared: { ...shared, egress },
     customers,
     payments,

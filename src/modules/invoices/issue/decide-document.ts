@@ -16,6 +16,7 @@ import { paymentReferenceOf } from './payment-reference.ts'
  * - `total`: What the order asks for.
  * - `documentId`: Of a draft that is issued.
  * - `written`: By the place of the order's line.
+ * - `isPaid`: The order was made and paid before.
  */
 export interface OrderToInvoice {
   readonly orderId: string
@@ -33,6 +34,7 @@ export interface OrderToInvoice {
   readonly memo?: string | null
   readonly referenceId?: string | null
   readonly metadata?: Metadata
+  readonly isPaid?: boolean
   readonly at: Instant
 }
 
@@ -124,7 +126,7 @@ export function decideContent(
   const issueDate = localDateOf(at, zone)
   const isSent = type === 'invoice' && order.collection === 'send_invoice'
   const dueDate = isSent ? issueDate.add({ days: order.daysUntilDue }) : issueDate
-  const isOpen = type === 'invoice' && order.total.isPositive()
+  const isOpen = type === 'invoice' && order.total.isPositive() && order.isPaid !== true
   return {
     type,
     state: isOpen ? 'open' : 'paid',

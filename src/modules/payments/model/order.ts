@@ -104,7 +104,7 @@ export interface Order {
   readonly updatedAt: Instant
 }
 
-interface OrderInvoice {
+export interface OrderInvoice {
   readonly id: string
   readonly number: string
 }

@@ -10,7 +10,7 @@ import { earliestTime } from '#platform/postgres/earliest-time'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { type Columns, givenIds, isOneOf, rowsAs } from '#platform/postgres/rows'
 import { readMetadata, storedMetadata } from '#platform/http/validation/metadata'
-import type { BillingKind, Order, OrderSource, OrderType, Voiding } from '../model/order.ts'
+import type { BillingKind, Order, OrderInvoice, OrderSource, OrderType, Voiding } from '../model/order.ts'
 import type { OrderState } from '../model/order.states.ts'
 import { readLines, storedLines } from '../model/stored-lines.ts'
 import { byIds, type OrderSelector } from './order-selector.ts'
@@ -252,6 +252,26 @@ export async function findOpenOrdersOfTotals(tx: Tx, totals: readonly Money[]): 
             order by o.created_at desc, o.id desc limit ${NEWEST_OF_AMOUNT}) newest
      where newest.state = 'open'`)
   return rows.map(({ id }) => id)
+}
+
+interface InvoiceOfOrder {
+  readonly orderId: string
+  readonly invoice: OrderInvoice
+}
+
+const invoicesOfOrders = rowsAs<InvoiceOfOrder>('c', {
+  order_id: ['text', (o) => o.orderId],
+  invoice_id: ['text', (o) => o.invoice.id],
+  invoice_number: ['text', (o) => o.invoice.number],
+})
+
+/** Names the invoices of orders that were made before them. The caller has locked the orders. */
+export async function assignInvoices(tx: Tx, orders: readonly InvoiceOfOrder[]): Promise<void> {
+  if (orders.length === 0) return
+  await tx.execute(sql`
+    update orders o set invoice_id = c.invoice_id, invoice_number = c.invoice_number
+      from ${invoicesOfOrders(orders)}
+     where o.business_id = ${tx.businessId} and o.id = c.order_id`)
 }
 
 export async function takenReferences(tx: Tx, references: readonly string[]): Promise<Set<string>> {

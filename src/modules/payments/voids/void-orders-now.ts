@@ -25,17 +25,25 @@ export function voidOrdersNow(
   orders: readonly OrderToVoid[],
   findDue: (tx: Tx) => Promise<ReadonlySet<string>>,
 ): Promise<Map<string, VoidedNow>> {
-  return ctx.db.transact(businessId, async (tx) => {
-    const unit = await PaymentUnitOfWork.lock(ctx, tx, byIds(orders.map((order) => order.orderId)))
-    const due = await findDue(tx)
-    const voided = new Map<string, VoidedNow>()
-    for (const { orderId, at } of orders) {
-      const aggregate = unit.aggregates.get(orderId)
-      if (aggregate !== undefined && due.has(orderId)) voided.set(orderId, voidNow(aggregate, at))
-    }
-    await unit.save()
-    return voided
-  })
+  return ctx.db.transact(businessId, (tx) => voidOrders(ctx, tx, orders, findDue))
+}
+
+/** Like `voidOrdersNow`, in the caller's transaction. */
+export async function voidOrders(
+  ctx: PaymentsContext,
+  tx: Tx,
+  orders: readonly OrderToVoid[],
+  findDue: (tx: Tx) => Promise<ReadonlySet<string>>,
+): Promise<Map<string, VoidedNow>> {
+  const unit = await PaymentUnitOfWork.lock(ctx, tx, byIds(orders.map((order) => order.orderId)))
+  const due = await findDue(tx)
+  const voided = new Map<string, VoidedNow>()
+  for (const { orderId, at } of orders) {
+    const aggregate = unit.aggregates.get(orderId)
+    if (aggregate !== undefined && due.has(orderId)) voided.set(orderId, voidNow(aggregate, at))
+  }
+  await unit.save()
+  return voided
 }
 
 function voidNow(aggregate: OrderAggregate, at: Instant): VoidedNow {

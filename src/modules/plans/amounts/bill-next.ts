@@ -127,6 +127,7 @@ function applyScheduled(
   const { pendingChange } = aggregate.plan
   const boundary = nextBoundary(aggregate)
   if (pendingChange === null || boundary === null || isAfter(boundary, until)) return { aggregate, items }
+  if (pendingChange.payment !== null) return { aggregate, items }
   if (isAfter(pendingChange.at, boundary)) return { aggregate, items }
   if (scheduled === undefined) throw new Error(`the change of plan ${aggregate.plan.id} was not read`)
   const changed = withEvent(withPlan(aggregate, { pendingChange: null }), { type: 'plan.changed' })

@@ -1,14 +1,19 @@
 import type { Instant } from '#kernel/clock'
 import type { IssuedInvoice, OrderToInvoice } from '#modules/invoices'
-import type { NewOrder } from '#modules/payments'
+import type { NewLineItem, NewOrder } from '#modules/payments'
 import { type Plan, sendsInvoices } from '../model/plan.ts'
 import { newOrderOf } from './period-order.ts'
 import type { BilledLines } from './order-lines.ts'
 
+/** Of an order that is about to be made, or was made before its invoice. */
+interface LinesToInvoice extends Pick<BilledLines, 'tax' | 'total'> {
+  readonly lines: readonly Omit<NewLineItem, 'purchasableType' | 'purchaseId'>[]
+}
+
 /** Empty for a plan without a legal entity. */
 export function orderToInvoice(
   { id, customerUuid, invoicing }: Plan,
-  { orderId, lines }: { readonly orderId: string; readonly lines: BilledLines },
+  { orderId, lines }: { readonly orderId: string; readonly lines: LinesToInvoice },
   at: Instant,
 ): OrderToInvoice[] {
   if (invoicing === null) return []

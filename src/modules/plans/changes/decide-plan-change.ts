@@ -81,6 +81,9 @@ function refuseUnlessChangeable({ aggregate, now }: ChangeGround): ChangeRefusal
     const message = `The plan is ${plan.paused ? 'paused' : plan.state}, so it cannot be changed.`
     return { refused: 'plan_not_changeable', message }
   }
+  if (plan.pendingChange?.payment != null) {
+    return { refused: 'change_pending', message: 'A change of the plan waits until its order is paid.' }
+  }
   // The next period has begun, but has no order yet, so it is not known what the period bills.
   const boundary = nextBoundary(aggregate)
   if (boundary === null || isAfter(boundary, now)) return null
@@ -115,6 +118,7 @@ function scheduleChange(
       configId: wanted.rhythm.config.id,
       billingCount: wanted.rhythm.billingCount,
     },
+    payment: null,
   }
   return {
     ...NOTHING_BILLED,

@@ -23,7 +23,7 @@ export function retryNow(
   if (refused !== null) return refused
   if (plan.paused) return { refused: 'nothing_to_retry', message: 'The plan is paused. Resume it first.' }
   const open = aggregate.orders.filter(
-    (order) => isOpen(order) && (orderId ?? order.orderId) === order.orderId,
+    (order) => isOpen(order) && order.paidFirst === null && (orderId ?? order.orderId) === order.orderId,
   )
   const due = open.filter((order) => whyNotRetried(aggregate, order) === null)
   if (due.length > 0) {

@@ -149,6 +149,7 @@ interface CycleStart {
  * - `credit`: The part of the plan's credit that the order used.
  * - `givenCredit`: Null if nothing of the order went back as credit.
  * - `blocked`: Another operation of the order must end before the next attempt or the void.
+ * - `paidFirst`: What became of the change that waits for the order's payment; null for other orders.
  */
 export interface PlanOrder {
   readonly orderId: string
@@ -167,6 +168,7 @@ export interface PlanOrder {
   readonly dunning: DunningProgress | null
   readonly credit: Money
   readonly givenCredit: GivenCredit | null
+  readonly paidFirst: 'waiting' | 'applied' | 'dropped' | null
   readonly createdAt: Instant
 }
 
@@ -181,6 +183,7 @@ export const NEW_PLAN_ORDER = {
   voidAt: null,
   dunning: null,
   givenCredit: null,
+  paidFirst: null,
 } as const satisfies Partial<PlanOrder>
 
 /**

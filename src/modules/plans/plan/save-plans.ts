@@ -8,7 +8,7 @@ import { RECURRING_JOB } from '../job-names.ts'
 import type { Cycle, Plan, PlanAggregate, PlanOrder } from '../model/plan.ts'
 import { type CouponOfPlan, updatePlanCoupons } from '../storage/plan-coupon.repository.ts'
 import { updateGivenCredit } from '../storage/given-credit.repository.ts'
-import { updatePlanOrders } from '../storage/plan-order.repository.ts'
+import { updatePaidFirst, updatePlanOrders } from '../storage/plan-order.repository.ts'
 import { isChangeDifferent, updatePlanChanges } from '../storage/plan-change.repository.ts'
 import { updateCycles, updatePlans } from '../storage/plan.repository.ts'
 import { type PreloadedRelations, viewPlan, viewPlans } from './view-plans.ts'
@@ -94,6 +94,7 @@ function deferUpdates(tx: Tx, changes: readonly PlanChange[]): PlanAggregate[] {
   tx.defer(updateCycles(tx, cycles))
   tx.defer(updatePlanOrders(tx, orders))
   tx.defer(updateGivenCredit(tx, orders.filter(hasOtherCredit(changes))))
+  tx.defer(updatePaidFirst(tx, orders.filter(endsPaidFirst(changes))))
   tx.defer(updatePlanCoupons(tx, coupons))
   tx.defer(scheduleEarliest(tx, saved))
   return saved
@@ -112,6 +113,15 @@ function hasOtherCredit(changes: readonly PlanChange[]): (order: PlanOrder) => b
     changes.flatMap(({ before: { orders } }) => orders.map((order) => [order.orderId, order.givenCredit])),
   )
   return ({ orderId, givenCredit }) => givenCredit !== before.get(orderId)
+}
+
+function endsPaidFirst(changes: readonly PlanChange[]): (order: PlanOrder) => boolean {
+  const waiting = new Set(
+    changes.flatMap(({ before: { orders } }) =>
+      orders.filter(({ paidFirst }) => paidFirst === 'waiting').map(({ orderId }) => orderId),
+    ),
+  )
+  return ({ orderId, paidFirst }) => paidFirst !== 'waiting' && waiting.has(orderId)
 }
 
 function changedCoupons(before: PlanAggregate, { plan, coupons }: PlanAggregate): CouponOfPlan[] {

@@ -116,6 +116,7 @@ interface PlanOrderRow {
   credit_given_minor: bigint | null
   credit_taken_minor: bigint | null
   credit_missing_minor: bigint | null
+  paid_first: PlanOrder['paidFirst']
   created_at: Instant
 }
 
@@ -198,7 +199,7 @@ function lockClause(lock: PlanSelection['lock']): Sql {
 function planOrders(tx: Tx, planIds: string[], orderIds: readonly string[]): Sql {
   const columns = sql`order_id, plan_id, cycle_position, suffix, counted, state, retries_exhausted, attempts,
                       attempt_transaction, attempted_at, next_attempt_at, blocked, void_at, dunning, credit_minor, credit_given_minor,
-                      credit_taken_minor, credit_missing_minor, created_at`
+                      credit_taken_minor, credit_missing_minor, paid_first, created_at`
   const open = sql`
     select ${columns} from recurring_orders
      where business_id = ${tx.businessId} and ${isOneOf(sql`plan_id`, planIds)} and state = 'open'`
@@ -288,7 +289,7 @@ function toPlan(row: PlanRow): Plan {
     hasCoupons: row.has_coupons,
     suspendedAt: row.suspended_at,
     cancelAt: row.cancel_at,
-    pendingChange: readPendingChange(row.pending_change),
+    pendingChange: readPendingChange(row.pending_change, row.currency),
     pendingLines: readPendingLines(row.pending_lines, row.currency),
     changedPeriod: readChangedPeriod(row.changed_period, row.currency),
     pauseUntil: row.pause_until,
@@ -364,6 +365,7 @@ function toPlanOrder(row: PlanOrderRow, currency: string): PlanOrder {
     dunning: readProgress(row.dunning),
     credit: Money.ofMinor(currency, row.credit_minor),
     givenCredit: toGivenCredit(row, currency),
+    paidFirst: row.paid_first,
     createdAt: row.created_at,
   }
 }

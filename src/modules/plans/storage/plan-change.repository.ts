@@ -6,7 +6,7 @@ import type { Tx } from '#platform/postgres/database'
 import { rowsAs } from '#platform/postgres/rows'
 import type { PlanItems, ReplacedCycles, ScheduledChange } from '../model/plan-items.ts'
 import { type CycleItem, findConfigs, findOfferedItems, type Line } from '#modules/catalogue'
-import type { ChangedPeriod, PendingChange } from '../model/plan-change.ts'
+import type { AwaitedPayment, ChangedPeriod, PendingChange } from '../model/plan-change.ts'
 import type { Plan, PlanAggregate } from '../model/plan.ts'
 import { insertCycleItems, insertCycles } from './plan.repository.ts'
 
@@ -34,13 +34,27 @@ interface StoredChange {
   readonly at: string
   readonly items: PendingChange['items']
   readonly rhythm: PendingChange['rhythm']
+  readonly payment?: StoredPayment
+}
+
+interface StoredPayment {
+  readonly order_id: string
+  readonly until: string
+  readonly announced: boolean
+  readonly reply: AwaitedPayment['reply']
+  readonly proration: { readonly from: string; readonly remaining: number; readonly whole: number } | null
+  readonly period: StoredPeriod | null
+  readonly lowering: readonly string[]
 }
 
 const changedPlans = rowsAs<Plan>('c', {
   id: ['text', (p) => p.id],
   pending_change: ['json', ({ pendingChange: change }) => (change === null ? null : storedChange(change))],
   pending_lines: ['json', ({ pendingLines: lines }) => (lines.length === 0 ? null : storedLines(lines))],
-  changed_period: ['json', ({ changedPeriod: period }) => (period === null ? null : storedPeriod(period))],
+  changed_period: [
+    'json',
+    ({ changedPeriod: period }) => (period === null ? null : JSON.stringify(storedPeriod(period))),
+  ],
 })
 
 /** A plan without a change has none of these and costs no statement. */
@@ -132,14 +146,48 @@ export async function findScheduledChanges(
   )
 }
 
-function storedChange({ at, items, rhythm }: PendingChange): string {
-  return JSON.stringify({ at: toRfc3339(at), items, rhythm } satisfies StoredChange)
+function storedChange({ at, items, rhythm, payment }: PendingChange): string {
+  return JSON.stringify({
+    at: toRfc3339(at),
+    items,
+    rhythm,
+    ...(payment !== null && { payment: storedPayment(payment) }),
+  } satisfies StoredChange)
 }
 
-export function readPendingChange(text: string | null): PendingChange | null {
+function storedPayment(payment: AwaitedPayment): StoredPayment {
+  return {
+    order_id: payment.orderId,
+    until: toRfc3339(payment.until),
+    announced: payment.isAnnounced,
+    reply: payment.reply,
+    proration: payment.proration && { ...payment.proration, from: toRfc3339(payment.proration.from) },
+    period: payment.period && storedPeriod(payment.period),
+    lowering: payment.lowering,
+  }
+}
+
+export function readPendingChange(text: string | null, currency: string): PendingChange | null {
   if (text === null) return null
-  const { at, items, rhythm } = JSON.parse(text) as StoredChange
-  return { at: instantOf(at), items, rhythm }
+  const { at, items, rhythm, payment } = JSON.parse(text) as StoredChange
+  return {
+    at: instantOf(at),
+    items,
+    rhythm,
+    payment: payment === undefined ? null : readPayment(payment, currency),
+  }
+}
+
+function readPayment(payment: StoredPayment, currency: string): AwaitedPayment {
+  return {
+    orderId: payment.order_id,
+    until: instantOf(payment.until),
+    isAnnounced: payment.announced,
+    reply: payment.reply,
+    proration: payment.proration && { ...payment.proration, from: instantOf(payment.proration.from) },
+    period: payment.period && toChangedPeriod(payment.period, currency),
+    lowering: payment.lowering,
+  }
 }
 
 const NO_LINES: readonly Line[] = []
@@ -170,8 +218,8 @@ export function readPendingLines(text: string | null, currency: string): readonl
   }))
 }
 
-function storedPeriod({ start, pricedFrom, parts, orders }: ChangedPeriod): string {
-  return JSON.stringify({
+function storedPeriod({ start, pricedFrom, parts, orders }: ChangedPeriod): StoredPeriod {
+  return {
     start: toRfc3339(start),
     priced_from: toRfc3339(pricedFrom),
     orders,
@@ -185,12 +233,17 @@ function storedPeriod({ start, pricedFrom, parts, orders }: ChangedPeriod): stri
           ...(part.taxedAs !== undefined && { taxed_as: storedTaxedAs(part.taxedAs) }),
         },
     ),
-  } satisfies StoredPeriod)
+  }
 }
 
 export function readChangedPeriod(text: string | null, currency: string): ChangedPeriod | null {
-  if (text === null) return null
-  const { start, priced_from, parts, orders } = JSON.parse(text) as StoredPeriod
+  return text === null ? null : toChangedPeriod(JSON.parse(text) as StoredPeriod, currency)
+}
+
+function toChangedPeriod(
+  { start, priced_from, parts, orders }: StoredPeriod,
+  currency: string,
+): ChangedPeriod {
   return {
     start: instantOf(start),
     pricedFrom: instantOf(priced_from),

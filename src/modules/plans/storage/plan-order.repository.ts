@@ -54,7 +54,24 @@ export async function insertPlanOrders(tx: Tx, orders: readonly NewPlanOrder[]):
     select ${tx.businessId}, c.* from ${newOrders(orders)}`)
 }
 
-/** Returns those of `orderIds` that bill the period, the oldest first. */
+const paidFirstOrders = rowsAs<PlanOrder>('c', {
+  order_id: ['text', (o) => o.orderId],
+  cycle_position: ['integer', (o) => o.cyclePosition],
+  counted: ['boolean', (o) => o.counted],
+  paid_first: ['text', (o) => o.paidFirst],
+})
+
+/** The order of a new cycle counts in that cycle once the change has taken place. */
+export async function updatePaidFirst(tx: Tx, orders: readonly PlanOrder[]): Promise<void> {
+  if (orders.length === 0) return
+  await tx.execute(sql`
+    update recurring_orders r
+       set cycle_position = c.cycle_position, counted = c.counted, paid_first = c.paid_first
+      from ${paidFirstOrders(orders)}
+     where r.business_id = ${tx.businessId} and r.order_id = c.order_id`)
+}
+
+/** Returns those of `orderIds` that bill the period, the oldest first. The order of a change that was dropped bills nothing. */
 export async function ordersOfPeriod(
   tx: Tx,
   planId: string,
@@ -65,7 +82,7 @@ export async function ordersOfPeriod(
   const rows = await tx.query<{ order_id: string }>(sql`
     select order_id from recurring_orders
      where business_id = ${tx.businessId} and ${isOneOf(sql`order_id`, orderIds)} and plan_id = ${planId}
-       and period_start = ${toRfc3339(periodStart)}
+       and period_start = ${toRfc3339(periodStart)} and paid_first is distinct from 'dropped'
      order by suffix`)
   return rows.map((row) => row.order_id)
 }

@@ -112,7 +112,7 @@ export async function creditOrders(
   })
 }
 
-async function withStoredConfigsOf(tx: Tx, decided: readonly DecidedPlan[]): Promise<DecidedChange[]> {
+export async function withStoredConfigsOf(tx: Tx, decided: readonly DecidedPlan[]): Promise<DecidedChange[]> {
   const newConfigs = new Map(decided.flatMap(({ read }) => [...read.newConfigs]))
   const stored = await storeConfigs(tx, newConfigs)
   return decided.map(({ change }) => (stored.size === 0 ? change : withStoredConfig(change, stored)))

@@ -24,6 +24,7 @@ import {
   withPlan,
 } from '#modules/plans'
 import { onceUnlessConcurrent } from '../../changes/apply-plan-change.ts'
+import { refuseAwaiting, voidingAwaited } from '../../paid-first/void-awaited.ts'
 import { billedOfPeriod, openOrders } from '../../changes/sets/change-ground.ts'
 import { creditOrders } from '../../changes/sets/save-changes.ts'
 import type { BillingContext } from '../../context.ts'
@@ -33,7 +34,9 @@ export const UNUSED = ['keep', 'refund'] as const
 
 /** Cancels at once, and gives back the unused part of the period. */
 export function cancelAndRefund(ctx: BillingContext, caller: Caller, id: string): Promise<PlanView> {
-  return onceUnlessConcurrent(ctx, caller, (tx, answers) => cancelUnused(ctx, tx, id, answers))
+  return voidingAwaited(ctx, caller, () =>
+    onceUnlessConcurrent(ctx, caller, (tx, answers) => cancelUnused(ctx, tx, id, answers)),
+  )
 }
 
 /** Orders are locked before their plan. If the plan then has another order, the cancellation begins anew. */
@@ -42,6 +45,7 @@ async function cancelUnused(ctx: BillingContext, tx: Tx, id: string, answers: Ta
   const orderIds = await orderIdsOfPeriod(ctx, tx, found)
   const locked = await ctx.payments.lockOrdersToCredit(tx, orderIds)
   const before = await requirePlan(tx, id, { lock: 'wait', answers })
+  refuseAwaiting(before)
   if (before.plan.lastSuffix !== found.plan.lastSuffix) throw new ConcurrentPlanChange(id)
   const at = timeOfChange(before.plan, tx.now)
   const unused = await unusedOf(ctx, tx, before, orderIds, locked, at)

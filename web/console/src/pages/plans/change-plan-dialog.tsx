@@ -1,4 +1,4 @@
-import { Loader, Radio, Stack, Table } from '@mantine/core'
+import { Checkbox, Loader, Radio, Stack, Table } from '@mantine/core'
 import type { Plan, Schemas } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,6 +21,8 @@ export function ChangePlanDialog({ plan, onClose }: PlanDialogProps) {
   const [items, setItems] = useState(() => itemsOf(plan))
   const [at, setAt] = useState<NonNullable<Change['at']>>('now')
   const [proration, setProration] = useState<NonNullable<Change['proration']>>('now')
+  const [isPaidFirst, setPaidFirst] = useState(true)
+  const mayBePaidFirst = at === 'now' && proration === 'now' && plan.current_order?.state !== 'open'
   const recurring_items = items.map(({ id, quantity }) => ({ recurring_item_id: id, quantity }))
   const change: Change = { recurring_items, at, ...(at === 'now' && { proration }) }
   const isWanted = items.length > 0 && !isSame(itemsOf(plan), items)
@@ -43,7 +45,11 @@ export function ChangePlanDialog({ plan, onClose }: PlanDialogProps) {
             : undefined
       }
       run={(quittance) =>
-        quittance.plans.change(plan.id, { ...change, expected_total: preview.data?.change.total ?? '0' })
+        quittance.plans.change(plan.id, {
+          ...change,
+          ...(mayBePaidFirst && { only_if_paid: isPaidFirst }),
+          expected_total: preview.data?.change.total ?? '0',
+        })
       }
     >
       <ItemsField items={items} onChange={setItems} />
@@ -61,6 +67,14 @@ export function ChangePlanDialog({ plan, onClose }: PlanDialogProps) {
             <Radio value="none" label={t('change.not_billed')} />
           </Stack>
         </Radio.Group>
+      )}
+      {mayBePaidFirst && (
+        <Checkbox
+          checked={isPaidFirst}
+          onChange={(event) => setPaidFirst(event.currentTarget.checked)}
+          label={t('change.paid_first')}
+          description={t('change.paid_first_hint')}
+        />
       )}
       <div aria-live="polite">
         {preview.error !== null && <ErrorState error={preview.error} />}

@@ -83,8 +83,8 @@ function PlanFields({ plan }: { readonly plan: Plan }) {
           [t('column.next_execute_time'), <Time key="next" at={plan.next_execute_time} />],
           plan.cancel_at !== undefined && [t('cancel_at'), <Time key="cancel" at={plan.cancel_at} />],
           plan.pending_change !== undefined && [
-            t('pending_change'),
-            <Time key="change" at={plan.pending_change.effective_at} />,
+            t(plan.pending_change.until === undefined ? 'pending_change' : 'pending_payment'),
+            <Time key="change" at={plan.pending_change.until ?? plan.pending_change.effective_at} />,
           ],
           plan.pause_until !== undefined && [
             t('pause.until'),
