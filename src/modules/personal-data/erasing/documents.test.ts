@@ -15,7 +15,7 @@ const NOT_PERSONAL = new Set(
   `acquirer_account_id acquirer_name acquirer_reference bank_reference bank_statement_id booking_date returned_on allowed_categories amount amount_due amount_in_usd at_time auth_code
    allowed_countries blocked_categories blocked_countries
    billing_currency block_hash blockchain brand brn calculated_fee cancel_at captured_amount card_id code contract_address
-   attached_at country created_at credit_card_type currency customer_uuid customer_uuids decline_codes default_payment_token deleted_at destination_address due_date
+   attached_at country counted_on created_at credit_card_type currency customer_uuid customer_uuids decline_codes default_payment_token deleted_at destination_address due_date
    dunning_policy_id effective_at end end_date erased_at error_code error_msg estimated_end_date estimated_start_date expiration_date
    expires_at funding_wallet_id held_amount id issuer_brand label last_4_digits limit_amount mcc merchant_id minimum
    new_gateway_txn_id next_cycle next_execute_time notice number object_id order_number
@@ -23,7 +23,7 @@ const NOT_PERSONAL = new Set(
    promotion_code_id redeem_until
    dispute.reason receipt_id recurring_billing_config recurring_item_id recurring_plan_id reference_id reference_number refunded_amount refunded_total renewal resp_code resp_msg
    respond_by rrn settlement_currency source_address start start_date submitted_at superseded_by tax_category time_zone timer timestamp token
-   bic category footer iban invoice_id invoice_number issue_date language legal_entity_id line_id payment_reference region series valid_from valid_until
+   bic category footer iban invoice_id invoice_number issue_date language legal_entity_id line_id payment_reference region series valid_from valid_until value_date
    transaction_hash type unit_label unpaid_total until updated_at used_amount uuid verify_uuid wallet_id`.split(
     /\s+/,
   ),
