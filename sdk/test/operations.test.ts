@@ -113,6 +113,8 @@ const CALLS: Readonly<Record<string, Call>> = {
   putInvoicesById: (q) =>
     q.invoices.replaceDraft('ID', { customer_uuid: 'U', currency: 'EUR', lines: [] as never }),
   deleteInvoicesById: (q) => q.invoices.removeDraft('ID'),
+  postInvoicesByIdReissue: (q) => q.invoices.reissue('ID', { reason: 'r' }),
+  postInvoicesByIdReissuePreview: (q) => q.invoices.previewReissue('ID', { reason: 'r' }),
   postInvoicesByIdIssue: (q) => q.invoices.issueDraft('ID'),
   getInvoicesExportZip: (q) => q.invoices.export({ month: '2026-11' }),
   getInvoicesById: (q) => q.invoices.get('ID'),

@@ -1,5 +1,5 @@
 import type { Client, Query, RequestOptions } from '../client.ts'
-import { del, download, get, list, post, put } from '../methods.ts'
+import { del, download, get, list, post, postBody, put } from '../methods.ts'
 
 const INVOICES = '/svc/billing/api/v1/openapi/invoices'
 
@@ -44,6 +44,13 @@ export const invoices = {
   export: download(`${INVOICES}/export.zip`, (query) => ({ query })),
   /** The documents of a range of days for bookkeeping, as CSV: a `Response` whose body can be streamed. */
   download: download(`${INVOICES}/spreadsheet.csv`, (query?) => ({ query })),
+  /** Credits the invoice in full and issues it again with the details of now. Returns the note and the new invoice. */
+  reissue: postBody(`${INVOICES}/{id}/reissue`, (id, body) => ({ path: { id }, body })),
+  previewReissue: postBody(`${INVOICES}/{id}/reissue/preview`, (id, body) => ({
+    path: { id },
+    body,
+    reads: true,
+  })),
   /** Returns the note and the invoice that it lowers. */
   createCreditNote: post(`${INVOICES}/{id}/credit_notes`, (id, note) => ({
     path: { id },

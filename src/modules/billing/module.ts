@@ -27,6 +27,7 @@ import {
   findUncollectiblePlans,
   owesPayment,
   planIdsOfPage,
+  requirePlan,
 } from '#modules/plans'
 import { retryWithDefaultToken } from './dunning/default-token.ts'
 import { readOrderSteps, readPlanSteps } from './upcoming/read-plan-steps.ts'
@@ -74,6 +75,7 @@ function billingOf(ctx: BillingContext) {
   const handleDocuments: PlanHandler = {
     onOverdue: (tx, orders) => markOverdue(ctx, tx, orders),
     addCredit: (tx, credit) => addPlanCredit(ctx, tx, credit),
+    lockPlan: async (tx, planId) => void (await requirePlan(tx, planId, { lock: 'wait' })),
   }
   return {
     handleOrderChanges,

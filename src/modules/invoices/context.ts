@@ -16,6 +16,7 @@ export interface PlanCredit {
  * What a module above does with documents of its plans, in the transaction that changes the documents.
  * - `onOverdue`: Gets the orders of invoices that have just become overdue; they are locked.
  * - `addCredit`: Adds to the credit of a plan.
+ * - `lockPlan`: Locks a plan before the caller takes numbers.
  */
 export interface PlanHandler {
   readonly onOverdue: (
@@ -23,6 +24,7 @@ export interface PlanHandler {
     orders: readonly { readonly orderId: string; readonly at: Instant }[],
   ) => Promise<void>
   readonly addCredit: (tx: Tx, credit: PlanCredit) => Promise<void>
+  readonly lockPlan: (tx: Tx, planId: string) => Promise<void>
 }
 
 interface Presentation {

@@ -40,6 +40,27 @@ export const errors = defineErrors({
     message: 'The invoice is a draft. Only issued invoices have documents and corrections.',
     recommendedAction: 'Issue the draft first.',
   },
+  invoice_has_notes: {
+    status: 409,
+    number: 38,
+    type: 'conflict',
+    message: 'The invoice has credit notes, so it can no longer be replaced as a whole.',
+    recommendedAction: 'Credit what is left of it, and make a new invoice.',
+  },
+  reissue_raises_total: {
+    status: 409,
+    number: 39,
+    type: 'conflict',
+    message: 'The new invoice would ask for more than this one.',
+    recommendedAction: 'Credit the invoice, and make a new one that the customer pays.',
+  },
+  reissue_below_zero: {
+    status: 409,
+    number: 61,
+    type: 'conflict',
+    message: 'With the taxes of now the new invoice would be below zero.',
+    recommendedAction: 'Correct the invoice with a credit note.',
+  },
   einvoice_incomplete: {
     status: 409,
     number: 94,

@@ -228,7 +228,11 @@ export const RULES: Rules = {
                                 coalesce(sum((line ->> 'tax_minor')::numeric), 0) as shares
                            from json_array_elements(o.line_items) as line) l
      where o.business_id = ${businessId} and o.tax is not null
-       and (g.amount <> l.shares or l.added <> case o.tax ->> 'behavior' when 'exclusive' then g.amount else 0 end)`,
+       and (g.amount <> l.shares
+            or l.added <> case o.tax ->> 'behavior' when 'exclusive' then g.amount else 0 end
+               -- A reissue taxes the lines anew and leaves those of tax as they were ordered.
+               and not exists (select from invoices i
+                                where i.business_id = ${businessId} and i.order_id = o.id and i.replaces is not null))`,
   plans_have_their_terms: (businessId) => objectsWithoutTerms(PLAN_NAMES, businessId),
   due_work_has_a_head: (businessId) =>
     dueWithoutNextRun(businessId, [

@@ -73,6 +73,13 @@ const BREAKS: readonly (readonly [rule: string, what: 'invoice' | 'order' | 'ent
     ['invoice_agrees_with_its_order', ...invoice(`state = 'uncollectible'`)],
     ['open_invoice_is_due_less_payments_and_notes', ...invoice('prepaid_minor = 1')],
     ['uncollectible_invoice_says_since_when', ...invoice('uncollectible_at = created_at')],
+    ['reissued_documents_name_each_other', ...invoice(`replaced_by = 'inv_x'`)],
+    [
+      'reissues_lower_their_order',
+      'order',
+      `update invoices set replaces = 'inv_x', order_id = $1
+        where type = 'invoice' and order_id <> $1 and business_id = (select business_id from orders where id = $1)`,
+    ],
     [
       'due_work_has_a_head',
       'invoice',

@@ -14,6 +14,7 @@ import type { InvoiceLine, NoteSettlement } from '../model/invoice.ts'
 import { type AnyInvoice, type DraftInvoice, type InvoiceContent, isDraft } from '../model/draft-invoice.ts'
 import type { InvoiceRequest } from '../model/invoice-request.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
+import type { PreviewedReissue, Reissued } from '../reissue/reissue-invoice.ts'
 import type { IssuedNote } from '../notes/create-credit-note.ts'
 import type { CurrencyTotals, InvoicePage, ListedInvoice } from '../storage/invoice-list.repository.ts'
 import type {
@@ -27,6 +28,7 @@ import type {
   InvoiceSchema,
   InvoicesPage,
   InvoiceTotalsData,
+  PreviewedReissueData,
 } from './schemas.ts'
 
 export function renderDocument({ number, format, content }: InvoiceDocument): StreamedFile {
@@ -51,6 +53,17 @@ export function renderDraftData(draft: DraftInvoice): Static<typeof DraftData> {
 
 export function renderAnyData(invoice: AnyInvoice): Static<typeof AnyInvoiceData> {
   return isDraft(invoice) ? renderDraftData(invoice) : renderInvoiceData(invoice)
+}
+
+export function renderReissue({ note, invoice }: Reissued): Static<typeof CreditNoteData> {
+  return { credit_note: renderInvoice(note), invoice: renderInvoice(invoice) }
+}
+
+export function renderPreviewedReissue({
+  note,
+  invoice,
+}: PreviewedReissue): Static<typeof PreviewedReissueData> {
+  return { credit_note: renderContent(note), invoice: renderContent(invoice) }
 }
 
 export function renderPreviewData(content: InvoiceContent): Static<typeof InvoicePreviewData> {
@@ -141,6 +154,8 @@ function renderCommon(invoice: Omit<InvoiceContent, 'state' | 'issueDate' | 'due
     ...(invoice.corrected.length > 0 && {
       invoice_number: invoice.corrected.map(({ number }) => number).join(', '),
     }),
+    ...(invoice.replaces !== null && { replaces: invoice.replaces }),
+    ...(invoice.replacedBy !== null && { replaced_by: invoice.replacedBy }),
     ...(invoice.note !== null && { reason: invoice.note.reason }),
     ...(invoice.note?.settlement && { settlement: renderSettlement(invoice.note.settlement) }),
     seller: {

@@ -11,6 +11,7 @@ import { previewInvoice } from '../drafts/preview-invoice.ts'
 import { createInvoice, replaceDraft } from '../drafts/save-draft.ts'
 import { invoiceById, invoicesOfPage, invoiceTotals } from '../issue/read-invoices.ts'
 import { createCreditNote } from '../notes/create-credit-note.ts'
+import { previewReissue, reissueInvoice } from '../reissue/reissue-invoice.ts'
 import { INVOICE_SORTS } from '../storage/invoice-list.repository.ts'
 import { bookkeepingRoute } from './bookkeeping.ts'
 import {
@@ -22,6 +23,8 @@ import {
   renderInvoiceData,
   renderInvoicesPage,
   renderPreviewData,
+  renderPreviewedReissue,
+  renderReissue,
   renderTotals,
 } from './render.ts'
 import {
@@ -40,6 +43,8 @@ import {
   InvoicesPage,
   InvoicesQuery,
   InvoiceTotalsData,
+  PreviewedReissueData,
+  ReissueBody,
   ReplaceDraftBody,
   TotalsQuery,
 } from './schemas.ts'
@@ -184,6 +189,37 @@ export function invoiceRoutes(ctx: InvoicesContext): Route[] {
       failures: { 409: INVOICE_EXISTS },
       handle: ({ caller, params }) => issueDraft(ctx, caller, params.id),
       render: renderInvoiceData,
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/:id/reissue`,
+      scope: 'billing:write',
+      summary: 'Correct an invoice',
+      description:
+        'Credits the whole invoice and issues it again on the same order, with the details of the seller and of the customer as they are now. Returns the note and the new invoice. Payments stay with the order.',
+      tag: TAG,
+      params: IdParams,
+      body: ReissueBody,
+      example: { reason: 'Wrong address' },
+      data: CreditNoteData,
+      handle: ({ caller, params, body }) => reissueInvoice(ctx, caller, params.id, body.reason),
+      render: renderReissue,
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/:id/reissue/preview`,
+      scope: 'billing:read',
+      takesIdempotencyKey: false,
+      summary: 'Preview the correction of an invoice',
+      description:
+        'Returns the credit note and the new invoice as they would be issued now, and stores nothing.',
+      tag: TAG,
+      params: IdParams,
+      body: ReissueBody,
+      example: { reason: 'Wrong address' },
+      data: PreviewedReissueData,
+      handle: ({ caller, params, body }) => previewReissue(ctx, caller, params.id, body.reason),
+      render: renderPreviewedReissue,
     }),
     defineRoute({
       method: 'GET',

@@ -86,6 +86,8 @@ const INVOICE = {
   order_number: Type.String(),
   plan_id: Type.Optional(Type.String()),
   invoice_id: Type.Optional(Type.String({ description: 'The invoice that a credit note lowers.' })),
+  replaces: Type.Optional(Type.String({ description: 'The invoice that this one corrects as a whole.' })),
+  replaced_by: Type.Optional(Type.String({ description: 'The invoice that corrects this one as a whole.' })),
   invoice_number: Type.Optional(
     Type.String({
       description:
@@ -158,7 +160,9 @@ const {
   updated_at: _updated,
   ...PREVIEW
 } = INVOICE
-export const InvoicePreviewData = Type.Object({ invoice: Resource('InvoicePreview', PREVIEW) })
+const PreviewSchema = Resource('InvoicePreview', PREVIEW)
+export const InvoicePreviewData = Type.Object({ invoice: PreviewSchema })
+export const PreviewedReissueData = Type.Object({ credit_note: PreviewSchema, invoice: PreviewSchema })
 
 const { issue_date: _issued, due_date: _due, state: _state, ...DRAFT } = PREVIEW
 export const DraftSchema = Resource('InvoiceDraft', {
@@ -242,6 +246,15 @@ export const CreditNoteBody = strictObject({
     { title: 'NewCreditNote' },
   ),
 })
+
+export const ReissueBody = strictObject(
+  {
+    reason: Type.Optional(
+      Text({ max: 500, description: 'Shown on the credit note. Default: `Correction`.' }),
+    ),
+  },
+  { title: 'Reissue' },
+)
 
 const Period = strictObject({ start: Timestamp(), end: Timestamp() })
 

@@ -79,6 +79,34 @@ export const RULES: Rules = {
     select id as object, state || ', uncollectible since ' || coalesce(uncollectible_at::text, 'never') as detail
       from invoices
      where business_id = ${businessId} and (state = 'uncollectible') <> (uncollectible_at is not null)`,
+  reissued_documents_name_each_other: (businessId) => sql`
+    select i.id as object, 'is ' || i.state || ', replaced by ' || coalesce(i.replaced_by, 'none') || ', replaces '
+                           || coalesce(i.replaces, 'none') as detail
+      from invoices i
+      left join invoices n on n.business_id = ${businessId} and n.id = i.replaced_by
+      left join invoices p on p.business_id = ${businessId} and p.id = i.replaces
+      left join orders o on o.business_id = ${businessId} and o.id = i.order_id
+     where i.business_id = ${businessId} and (i.replaced_by is not null or i.replaces is not null)
+       and (i.type <> 'invoice'
+            or i.replaced_by is not null
+               and (n.replaces is distinct from i.id or n.order_id <> i.order_id or i.state <> 'credited')
+            or i.replaces is not null
+               and (p.replaced_by is distinct from i.id or p.total_minor < i.total_minor)
+            or (i.replaced_by is null) <> (o.invoice_id is not distinct from i.id))`,
+  // What the first invoice asked for, less what the last one asks for and less what its notes took off, is what the order credits.
+  reissues_lower_their_order: (businessId) => sql`
+    select o.id as object, 'credited ' || o.credited_minor || ', invoices and notes ' || d.lowered as detail
+      from invoices l
+      join orders o on o.business_id = ${businessId} and o.id = l.order_id
+      join invoices f
+        on f.business_id = ${businessId} and f.order_id = l.order_id and f.type = 'invoice' and f.replaces is null
+     cross join lateral (
+           select f.total_minor - f.prepaid_minor - (l.total_minor - l.prepaid_minor)
+                  + coalesce(sum((n.cause -> 'settlement' ->> 'due')::numeric), 0) as lowered
+             from invoices n
+            where n.business_id = ${businessId} and n.invoice_id = l.id and n.cause ->> 'cause' in ('change', 'request')) d
+     where l.business_id = ${businessId} and l.replaces is not null and l.replaced_by is null
+       and o.credited_minor <> d.lowered`,
   due_work_has_a_head: (businessId) =>
     dueWithoutNextRun(businessId, [
       {

@@ -178,7 +178,7 @@ function taxesOf({ tax }: Pick<OrderToInvoice, 'tax'>, type: DocumentType): Issu
   return groups.map((group) => ({ ...group, base: group.base.negated(), amount: group.amount.negated() }))
 }
 
-function notesOf(lines: readonly InvoiceLine[], exemptReason: string | null): string[] {
+export function notesOf(lines: readonly InvoiceLine[], exemptReason: string | null): string[] {
   const treatments = new Set(lines.map(({ treatment }) => treatment))
   return [
     ...(treatments.has('reverse_charge') ? ['Reverse charge'] : []),

@@ -55,7 +55,7 @@ export function documentLines(
   }
 }
 
-function isCharge({ billed }: NewLineItem): boolean {
+export function isCharge({ billed }: NewLineItem): boolean {
   if (billed === undefined) return true
   return !['tax', 'to_credit', ...DEDUCTIONS, ...MEANS_OF_PAYMENT].includes(billed.kind)
 }

@@ -73,9 +73,9 @@ export async function readBookkeeping(
   return { range: scope.range, rates: [...rates.values()], pages: pages() }
 }
 
-/** A credit note is not paid: what went back is a refund of its invoice. */
+/** A credit note is not paid: what went back is a refund of its invoice. Payments of a corrected invoice belong to the one that replaces it. */
 function rowOf(invoice: IssuedInvoice, payments: readonly OrderMoney[]): BookkeepingRow {
-  const own = invoice.type === 'invoice' ? payments : []
+  const own = invoice.type === 'invoice' && invoice.replacedBy === null ? payments : []
   return {
     invoice,
     paid: sumMoney(

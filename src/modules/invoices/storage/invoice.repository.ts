@@ -110,6 +110,17 @@ export async function updateInvoices(tx: Tx, invoices: readonly IssuedInvoice[])
      where i.business_id = ${tx.businessId} and i.id = c.id`)
 }
 
+/** Makes two invoices name each other: the corrected one and the one that was issued in its place. */
+export async function linkReissued(
+  tx: Tx,
+  { old, new: replacing }: { readonly old: string; readonly new: string },
+): Promise<void> {
+  await tx.execute(sql`
+    update invoices i
+       set replaced_by = case i.id when ${old} then ${replacing} end, replaces = case i.id when ${replacing} then ${old} else i.replaces end
+     where i.business_id = ${tx.businessId} and i.id in (${old}, ${replacing})`)
+}
+
 export async function lockInvoices(
   tx: Tx,
   ids: readonly string[],

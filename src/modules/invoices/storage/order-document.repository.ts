@@ -53,7 +53,7 @@ export async function findCorrected(
   if (orderIds.length === 0) return new Map()
   const rows = await tx.query<CorrectedRow>(sql`
     select order_id, type, number, issue_date, (copy - 'lines')::text as copy from invoices
-     where business_id = ${tx.businessId} and invoice_id is null and ${isOneOf(sql`order_id`, orderIds)}`)
+     where business_id = ${tx.businessId} and invoice_id is null and replaced_by is null and ${isOneOf(sql`order_id`, orderIds)}`)
   return new Map(
     rows.map((row) => [
       row.order_id,

@@ -50,8 +50,20 @@ interface InvoiceNames {
   readonly references: readonly string[]
 }
 
+/** An invoice that was replaced stands for the one that replaces it, which payers may not have seen yet. */
 export async function findNamedInvoices(tx: Tx, names: InvoiceNames): Promise<PayableInvoice[]> {
-  return find(tx, sql`i.id in (${idsOfNamed(tx, names)})`)
+  const rows = await tx.query(sql`
+    select c.id, i.number, i.payment_reference, c.customer_uuid, c.order_id, c.state, c.currency, c.due_minor, c.credited_minor
+      from invoices i
+      join invoices c
+        on c.business_id = ${tx.businessId}
+       and c.id = case when i.replaced_by is null then i.id
+                       else (select r.id from invoices r
+                              where r.business_id = ${tx.businessId} and r.order_id = i.order_id and r.type = 'invoice'
+                                and r.replaced_by is null) end
+     where i.business_id = ${tx.businessId} and i.id in (${idsOfNamed(tx, names)})
+     order by c.id, i.id`)
+  return rows.map(PAYABLE.read)
 }
 
 function idsOfNamed(tx: Tx, { numbers, references }: InvoiceNames): Sql {

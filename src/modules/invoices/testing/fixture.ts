@@ -12,6 +12,8 @@ import {
   renderInvoiceData,
   renderInvoicesPage,
   renderPreviewData,
+  renderPreviewedReissue,
+  renderReissue,
   renderTotals,
 } from '../api/render.ts'
 import { overdueJob } from '../collect/overdue-job.ts'
@@ -29,6 +31,7 @@ import type { InvoiceRequest } from '../model/invoice-request.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
 import { contextOf, useCasesOf } from '../module.ts'
 import { createCreditNote } from '../notes/create-credit-note.ts'
+import { previewReissue, reissueInvoice } from '../reissue/reissue-invoice.ts'
 import { INVOICE_SORTS } from '../storage/invoice-list.repository.ts'
 import { searchInvoices } from '../storage/search.repository.ts'
 
@@ -80,6 +83,8 @@ export function invoicesOf(deps: InvoicesDependencies) {
     removeDraft: rendered(bind(removeDraft), renderDraftData),
     issueDraft: rendered(bind(issueDraft), renderInvoiceData),
     preview: rendered(bind(previewInvoice), renderPreviewData),
+    reissue: rendered(bind(reissueInvoice), renderReissue),
+    previewReissue: rendered(bind(previewReissue), renderPreviewedReissue),
     totals: rendered(bind(invoiceTotals), renderTotals),
     get: rendered(bind(issuedById), renderInvoiceData),
     getAny: rendered(bind(invoiceById), renderAnyData),

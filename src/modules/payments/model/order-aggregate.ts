@@ -7,8 +7,19 @@ import type { PaymentEvent, RecordedEvent } from './order-event.ts'
 import { ORDER_STATES, type OrderEvent } from './order.states.ts'
 import { hasLapsed, isSuccessful, lapsesAt, refundedTotal, type Transaction, usedOf } from './transaction.ts'
 import { isUnresolved, TRANSACTION_STATES } from './transaction.states.ts'
-import { dueTotal, type Order, payableTotal, runsOutAt } from './order.ts'
+import { dueTotal, type LineItem, type Order, payableTotal, runsOutAt } from './order.ts'
 import type { VoidCause } from './order-change.ts'
+
+/**
+ * - `lowered`: At most what the order asks for.
+ * - `dueDate`: For orders that have one.
+ */
+export interface Rebill extends Pick<Order, 'tax'> {
+  readonly invoice: NonNullable<Order['invoice']>
+  readonly lines: readonly LineItem[]
+  readonly lowered: Money
+  readonly dueDate: string
+}
 
 export class OrderAggregate {
   readonly before: Order | null
@@ -116,6 +127,24 @@ export class OrderAggregate {
   credit(amount: Money, at: Instant): void {
     this.changeOrder({ creditedTotal: this.#order.creditedTotal.plus(amount) }, at)
     if (dueTotal(this.#order).isPositive()) this.recordEvent('order.updated', at)
+    else if (this.#order.paidTotal.isZero()) this.void('credit', at)
+    else this.move('complete', at)
+  }
+
+  /** Replaces what the order bills. It asks for `lowered` less; a payment that was made is not touched. */
+  rebill({ invoice, lines, tax, lowered, dueDate }: Rebill, at: Instant): void {
+    const { state } = this.#order
+    this.changeOrder(
+      {
+        invoice,
+        lineItems: lines,
+        tax,
+        creditedTotal: this.#order.creditedTotal.plus(lowered),
+        dueDate: this.#order.dueDate === null ? null : dueDate,
+      },
+      at,
+    )
+    if (state !== 'open' || dueTotal(this.#order).isPositive()) this.recordEvent('order.updated', at)
     else if (this.#order.paidTotal.isZero()) this.void('credit', at)
     else this.move('complete', at)
   }

@@ -9,7 +9,8 @@ import type { OrderChangeOrigin } from '../model/order-change.ts'
 import type { Transaction } from '../model/transaction.ts'
 import { initiateRefund } from '../operations/initiate.ts'
 import { byIds } from '../storage/order-selector.ts'
-import type { OrderWithTransactions } from '../storage/order.repository.ts'
+import type { Rebill } from '../model/order-aggregate.ts'
+import { type OrderWithTransactions, updateBill } from '../storage/order.repository.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 
 interface OrderCredit {
@@ -30,6 +31,7 @@ interface OrderRefund {
  * - `leftToGiveBack`: What is left to give back of one of them.
  * - `credit`: Lowers what is to be paid of the orders. If nothing is left to pay, an order is completed, or voided if nothing
  *   was paid (reference/orders#billing). Amounts must be due, without a payment under way. Call it once.
+ * - `rebill`: Gives an order another invoice of the same lines, which may ask for less; what was paid above that stays paid.
  */
 export interface LockedOrders {
   readonly orders: ReadonlyMap<string, OrderWithTransactions>
@@ -39,6 +41,11 @@ export interface LockedOrders {
     origin: OrderChangeOrigin,
     refund?: OrderRefund,
   ) => Promise<ReadonlyMap<string, OrderWithTransactions>>
+  readonly rebill: (
+    orderId: string,
+    bill: Rebill & { readonly at: Instant },
+    origin: OrderChangeOrigin,
+  ) => Promise<OrderWithTransactions>
 }
 
 export async function lockOrdersToCredit(
@@ -61,6 +68,13 @@ export async function lockOrdersToCredit(
       if (refund !== undefined) refundNewestFirst(unit, refund, await givenOf(ctx, unit))
       await unit.save(origin)
       return current()
+    },
+    rebill: async (orderId, { at, ...bill }, origin) => {
+      const aggregate = unit.aggregate(orderId)
+      aggregate.rebill(bill, at)
+      tx.defer(updateBill(tx, aggregate.order))
+      await unit.save(origin)
+      return { order: aggregate.order, transactions: aggregate.transactions }
     },
   }
 }

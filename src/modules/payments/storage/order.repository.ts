@@ -168,6 +168,16 @@ export async function updateOrders(tx: Tx, orders: readonly Order[]): Promise<vo
      where o.business_id = ${tx.businessId} and o.id = c.id`)
 }
 
+/** What the order bills, which only a reissue of its invoice changes. */
+export async function updateBill(tx: Tx, order: Order): Promise<void> {
+  await tx.execute(sql`
+    update orders
+       set invoice_id = ${order.invoice?.id ?? null}, invoice_number = ${order.invoice?.number ?? null},
+           line_items = ${storedLines(order.lineItems)}::json, tax = ${order.tax && storedOrderTax(order.tax)}::json,
+           due_date = ${order.dueDate}::date
+     where business_id = ${tx.businessId} and id = ${order.id}`)
+}
+
 export interface OrderWithTransactions {
   readonly order: Order
   readonly transactions: readonly Transaction[]

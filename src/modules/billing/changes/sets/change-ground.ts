@@ -115,9 +115,13 @@ export function billedOfPeriod(
   if (period === null) return null
   const isGone = (orderId: string) => ['voided', 'refunded'].includes(orders.get(orderId)?.order.state ?? '')
   if (changedPeriod?.start.equals(period.start) === true) {
-    const parts = changedPeriod.parts.map((part) =>
-      part?.orderId != null && isGone(part.orderId) ? null : part,
-    )
+    const parts = changedPeriod.parts.map((part) => {
+      if (part?.orderId == null) return part
+      if (isGone(part.orderId)) return null
+      // The invoice of the order may have been issued again with other taxes.
+      const taxedAs = orders.get(part.orderId)?.order.lineItems?.[part.line ?? -1]?.billed?.taxedAs
+      return taxedAs === undefined ? part : { ...part, taxedAs }
+    })
     return { ...changedPeriod, parts }
   }
   const order = orders.get(currentOrderId ?? '')?.order
