@@ -17,7 +17,7 @@ export interface ModuleDefinition<Name extends string, Dependencies, Connected e
   readonly verify?: (db: Database) => Verification
   readonly rewraps?: readonly ((db: Database, keyring: Keyring) => Rewrap)[]
   readonly personalData?: PersonalData
-  readonly endLeases?: Sql
+  readonly endLeases?: Sql | readonly Sql[]
   readonly connect: (deps: Dependencies) => Connected
 }
 

@@ -1,4 +1,5 @@
 import type { Money } from '#kernel/money'
+import { LEASE_MS } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
 import type { DisputesDependencies } from './dependencies.ts'
 import type { StagedEvidence } from './model/evidence.ts'
@@ -24,4 +25,8 @@ interface LostPayment {
 export interface DisputesContext extends DisputesDependencies {
   readonly lostHandlers: DisputeLostHandler[]
   readonly present: Presentation
+}
+
+export function leaseMsOf({ leaseMs = LEASE_MS }: DisputesContext): number {
+  return leaseMs
 }

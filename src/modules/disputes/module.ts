@@ -13,8 +13,8 @@ import { refreshJob } from './refresh/refresh-job.ts'
 import { scanJob } from './refresh/scan-job.ts'
 import { findByReferences, findDueUntil, findOfOrders, listLost } from './storage/dispute.repository.ts'
 import { DISPUTES_PERSONAL_DATA } from './storage/personal-data.ts'
-import { scheduleRefresh } from './storage/refresh.repository.ts'
-import { startScans } from './storage/scan.repository.ts'
+import { END_REFRESH_LEASES, scheduleRefresh } from './storage/refresh.repository.ts'
+import { END_SCAN_LEASES, startScans } from './storage/scan.repository.ts'
 import { searchDisputes } from './storage/search.repository.ts'
 import { END_SUBMISSION_LEASES } from './storage/submission.repository.ts'
 
@@ -41,7 +41,7 @@ export const disputesModule = defineModule({
   errors: errors.catalogue,
   verify: verifyDisputes,
   personalData: DISPUTES_PERSONAL_DATA,
-  endLeases: END_SUBMISSION_LEASES,
+  endLeases: [END_SUBMISSION_LEASES, END_REFRESH_LEASES, END_SCAN_LEASES],
   connect: (deps: DisputesDependencies) => {
     const ctx = contextOf(deps)
     return {

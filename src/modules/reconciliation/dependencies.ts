@@ -4,12 +4,14 @@ import type { Disputes } from '#modules/disputes'
 import type { Payments } from '#modules/payments'
 import type { Database } from '#platform/postgres/database'
 
+/** - `leaseMs`: How long a process keeps a run to itself while it asks the acquirer. */
 export interface ReconciliationDependencies {
   readonly db: Database
   readonly acquirers: AccountsWithReports
   readonly businesses: { profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone'>> }
   readonly payments: Pick<Payments, 'findByAcquirerReferences' | 'movementsOf'>
   readonly disputes: Pick<Disputes, 'findByReferences' | 'listLost'>
+  readonly leaseMs?: number
 }
 
 interface AccountsWithReports {

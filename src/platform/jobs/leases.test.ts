@@ -8,8 +8,9 @@ import {
   claimRows,
   dueBy,
   extendLeases,
+  isHeldUnder,
   type Lease,
-  type LeasedTable,
+  leasedTable,
   newLease,
   recordEach,
   releaseRows,
@@ -23,7 +24,7 @@ await admin.query(`
     lease_id text, primary key (business_id, name))`)
 await admin.query(`select quittance_tenant_table('chores')`)
 
-const CHORES: LeasedTable = { name: sql`chores`, key: sql`name` }
+const CHORES = leasedTable('chores', { key: ['name'] })
 const LEASE_MS = 60_000
 
 async function businessWithChores(...names: string[]): Promise<string> {
@@ -92,6 +93,51 @@ test('while a clock is advanced, a claim waits for the leases of others, and oth
     businessId,
   ])
   expect(await claimed()).toEqual(['a'])
+})
+
+test('where a claim moves the due time, whatever else moves it takes the row from its holder', async () => {
+  await admin.query(`
+    create table errands (
+      business_id text collate "C" not null, place text not null, name text not null, due_at timestamptz not null,
+      leased_until timestamptz, lease_id text, primary key (business_id, place, name))`)
+  await admin.query(`select quittance_tenant_table('errands')`)
+  const errands = leasedTable('errands', { key: ['place', 'name'], movesDueTime: true })
+  const { businessId } = await createTestBusiness(database)
+  const transact = <Result>(work: (tx: Tx) => Promise<Result>) => db.transact(businessId, work)
+  await admin.query(
+    `insert into errands (business_id, place, name, due_at)
+     select $1, place, name, now() from (values ('town', 'a'), ('town', 'b'), ('port', 'a')) as e (place, name)`,
+    [businessId],
+  )
+  const lease = newLease(LEASE_MS)
+  const claimed = await transact((tx) =>
+    claimRows<{ place: string; name: string }>(tx, errands, {
+      where: dueBy(lease.until),
+      limit: 2,
+      lease,
+      returning: sql`r.place, r.name`,
+    }),
+  )
+  expect(claimed.map(({ place, name }) => `${place} ${name}`).toSorted()).toEqual(['port a', 'town a'])
+  const held = claimed.map(({ place, name }) => ({ key: [place, name], leaseId: lease.id }))
+  const until = lease.until.add({ seconds: 5 })
+  expect(await transact((tx) => extendLeases(tx, errands, held, until))).toBe(2)
+  const ends = async () => {
+    const { rows } = await admin.query<{ ends: string }>(
+      `select string_agg(place || ' ' || (due_at = $2) || ' ' || (leased_until = $2), ', ' order by place) as ends
+         from errands where business_id = $1 and name = 'a'`,
+      [businessId, until.toString()],
+    )
+    return rows[0]?.ends
+  }
+  expect(await ends()).toBe('port true true, town true true')
+  await admin.query(`update errands set due_at = now() where place = 'town' and name = 'a'`)
+  expect(await transact((tx) => extendLeases(tx, errands, held, until.add({ seconds: 5 })))).toBe(1)
+  expect(await ends()).toBe('port false false, town false true')
+  const stillHeld = await transact((tx) =>
+    tx.query(sql`select place from errands where business_id = ${businessId} and ${isHeldUnder(lease.id)}`),
+  )
+  expect(stillHeld).toEqual([{ place: 'port' }])
 })
 
 test('one result that cannot be recorded does not keep the others from being recorded', async () => {

@@ -1,9 +1,9 @@
-import sql, { join, type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Instant, realClock, toRfc3339 } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Database, Tx } from '#platform/postgres/database'
-import { rowsAs } from '#platform/postgres/rows'
+import { type Columns, rowsAs } from '#platform/postgres/rows'
 import { type JobRun, scheduleNow } from './jobs.ts'
 
 /**
@@ -25,6 +25,45 @@ export function newLease(ms: number): Lease {
 export interface LeasedTable {
   readonly name: Sql
   readonly key: Sql
+  readonly movesDueTime: boolean
+  readonly isSame: (alias: string) => Sql
+  readonly heldRows: (held: readonly HeldRow[]) => Sql
+}
+
+/** - `key`: In the order of the columns of the key. */
+export interface HeldRow {
+  readonly key: string | readonly string[]
+  readonly leaseId: string | null
+}
+
+/**
+ * - `key`: The primary key without the business.
+ * - `movesDueTime`: A claim moves `due_at` to the end of its lease and leaves the lease's name in `lease_id`, so that nobody looks
+ *   for the row before. Whatever else moves `due_at` takes the row from its holder.
+ */
+export function leasedTable(
+  name: string,
+  { key, movesDueTime = false }: { readonly key: readonly string[]; readonly movesDueTime?: boolean },
+): LeasedTable {
+  const columns = key.map((column, index): [string, Columns<HeldRow>[string]] => [
+    column,
+    ['text', (row) => (typeof row.key === 'string' ? row.key : (row.key[index] ?? null))],
+  ])
+  return {
+    name: raw(name),
+    key: raw(key.join(', ')),
+    movesDueTime,
+    isSame: (alias) => raw(key.map((column) => `r.${column} = ${alias}.${column}`).join(' and ')),
+    heldRows: rowsAs<HeldRow>('held', {
+      ...Object.fromEntries(columns),
+      lease_id: ['text', (row) => row.leaseId],
+    }),
+  }
+}
+
+/** In a table that `movesDueTime`, true of a row that is still leased under this name. */
+export function isHeldUnder(leaseId: string | null): Sql {
+  return sql`lease_id = ${leaseId} and due_at = leased_until`
 }
 
 export function isFree(at: Instant): Sql {
@@ -50,11 +89,13 @@ interface Claim {
  */
 export function claimRows<Row extends object>(
   tx: Tx,
-  { name, key }: LeasedTable,
+  { name, key, isSame, movesDueTime }: LeasedTable,
   claim: Claim,
 ): Promise<Row[]> {
   const { where, limit, lease, found = key, set = [], returning } = claim
-  const changes = join([sql`leased_until = ${toRfc3339(lease.until)}`, ...set], ', ')
+  const until = toRfc3339(lease.until)
+  const moved = movesDueTime ? [sql`lease_id = ${lease.id}`, sql`due_at = ${until}`] : []
+  const changes = join([sql`leased_until = ${until}`, ...moved, ...set], ', ')
   return tx.query<Row>(sql`
     with found as (
       select ${found} from ${name}
@@ -65,44 +106,38 @@ export function claimRows<Row extends object>(
     )
     update ${name} r set ${changes}
       from found
-     where r.business_id = ${tx.businessId} and r.${key} = found.${key}
+     where r.business_id = ${tx.businessId} and ${isSame('found')}
     returning ${returning}`)
 }
 
-export interface HeldRow {
-  readonly key: string
-  readonly leaseId: string | null
-}
-
-const heldRows = rowsAs<HeldRow>('held', {
-  key: ['text', (row) => row.key],
-  lease_id: ['text', (row) => row.leaseId],
-})
-
+/** @returns the number of rows that were still held */
 export function extendLeases(
   tx: Tx,
   table: LeasedTable,
   held: readonly HeldRow[],
   until: Instant,
   set: readonly Sql[] = [],
-): Promise<void> {
-  return changeHeld(tx, table, held, [sql`leased_until = ${toRfc3339(until)}`, ...set])
+): Promise<number> {
+  const end = toRfc3339(until)
+  const moved = table.movesDueTime ? [sql`due_at = ${end}`] : []
+  return changeHeld(tx, table, held, [sql`leased_until = ${end}`, ...moved, ...set])
 }
 
-export function releaseRows(tx: Tx, table: LeasedTable, held: readonly HeldRow[]): Promise<void> {
-  return changeHeld(tx, table, held, [sql`leased_until = null`, sql`lease_id = null`])
+export async function releaseRows(tx: Tx, table: LeasedTable, held: readonly HeldRow[]): Promise<void> {
+  await changeHeld(tx, table, held, [sql`leased_until = null`, sql`lease_id = null`])
 }
 
-async function changeHeld(
+function changeHeld(
   tx: Tx,
-  { name, key }: LeasedTable,
+  { name, isSame, heldRows, movesDueTime }: LeasedTable,
   held: readonly HeldRow[],
   changes: readonly Sql[],
-): Promise<void> {
-  await tx.execute(sql`
+): Promise<number> {
+  const isUnmoved = movesDueTime ? sql` and r.due_at = r.leased_until` : empty
+  return tx.execute(sql`
     update ${name} r set ${join([...changes], ', ')}
       from ${heldRows(held)}
-     where r.business_id = ${tx.businessId} and r.${key} = held.key and r.lease_id = held.lease_id`)
+     where r.business_id = ${tx.businessId} and ${isSame('held')} and r.lease_id = held.lease_id${isUnmoved}`)
 }
 
 /**

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { realNowMs } from '#kernel/clock'
 import { Semaphore } from '#kernel/semaphore'
 import type { AcquirerResult, Charge } from '#modules/payments'
+import { whileRenewing } from '#platform/jobs/renewals'
 import { isUnreachable } from '#platform/postgres/database-errors'
 import type { BillingContext } from '../context.ts'
 
@@ -25,7 +26,6 @@ interface PerformedCharge {
 interface Batch {
   readonly businessId: string
   readonly queued: Set<Charge>
-  leasesRenewedAtMs: number
   readonly performed: PerformedCharge[]
   unreachableSinceMs: number | null
   readonly failures: unknown[]
@@ -70,21 +70,24 @@ export class AttemptPerformer {
     const batch: Batch = {
       businessId,
       queued: new Set(charges),
-      leasesRenewedAtMs: realNowMs(),
       performed: [],
       unreachableSinceMs: null,
       failures: [],
       performing: new Set(),
     }
     for (const charge of charges) this.#start(batch, charge, onAllSent)
+    const renewal = { everyMs: this.#leaseRenewalMs, renew: () => this.#renewLeases(batch) }
+    await whileRenewing(renewal, () => this.#recordAll(batch))
+    if (batch.failures.length > 0) throw batch.failures[0]
+  }
+
+  async #recordAll(batch: Batch): Promise<void> {
     while (batch.performing.size > 0 || batch.performed.length > 0) {
       // After the last charge, only outcomes that could not be recorded are left. They are tried again a moment later.
       if (batch.performing.size > 0) await endsSoon(Promise.all(batch.performing))
       else if (batch.unreachableSinceMs !== null) await delay(SLOW_CHARGE_MS)
       await this.#recordOutcomes(batch)
-      await this.#renewLeases(batch)
     }
-    if (batch.failures.length > 0) throw batch.failures[0]
   }
 
   #start(batch: Batch, charge: Charge, onAllSent: () => void): void {
@@ -103,17 +106,12 @@ export class AttemptPerformer {
     })
   }
 
-  async #renewLeases(batch: Batch): Promise<void> {
-    const nowMs = realNowMs()
-    if (batch.queued.size === 0 || nowMs - batch.leasesRenewedAtMs < this.#leaseRenewalMs) return
-    try {
-      await this.#ctx.db.transact(batch.businessId, (tx) =>
-        this.#ctx.payments.extendChargeLeases(tx, [...batch.queued]),
-      )
-      batch.leasesRenewedAtMs = nowMs
-    } catch {
-      // The next round tries again. At worst the resolver abandons queued attempts, and dunning makes them again.
+  /** If no renewal succeeds, the resolver abandons queued attempts, and dunning makes them again. */
+  async #renewLeases({ businessId, queued }: Batch): Promise<boolean> {
+    if (queued.size > 0) {
+      await this.#ctx.db.transact(businessId, (tx) => this.#ctx.payments.extendChargeLeases(tx, [...queued]))
     }
+    return true
   }
 
   /**

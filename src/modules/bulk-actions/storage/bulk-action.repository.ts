@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, realClock, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { scheduleJob } from '#platform/jobs/jobs'
-import { claimRows, dueBy, endLeases, type Lease, type LeasedTable } from '#platform/jobs/leases'
+import { claimRows, dueBy, endLeases, type Lease, leasedTable } from '#platform/jobs/leases'
 import type { Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { composed, json, table, WHOLE } from '#platform/postgres/table'
@@ -51,7 +51,7 @@ const STORED = table<BulkAction>('r', {
 
 const CHANGED = STORED.only('state', 'total', 'succeeded', 'failed', 'amounts', 'completedAt')
 
-const TABLE: LeasedTable = { name: sql`bulk_actions`, key: sql`id` }
+const TABLE = leasedTable('bulk_actions', { key: ['id'], movesDueTime: true })
 
 export async function insertBulkAction(tx: Tx, action: BulkAction, dueAt: Instant): Promise<void> {
   await tx.execute(sql`
@@ -86,7 +86,6 @@ export async function claimBulkAction(tx: Tx, until: Instant, lease: Lease): Pro
     where: dueBy(until),
     limit: 1,
     lease,
-    set: [sql`lease_id = ${lease.id}`, sql`due_at = ${toRfc3339(lease.until)}`],
     returning: STORED.columns,
   })
   return row && STORED.read(row)

@@ -3,7 +3,7 @@ import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { VerifiedInstrument } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
 import { scheduleJob } from '#platform/jobs/jobs'
-import { claimRows, dueBy, endLeases, isFree, type Lease, type LeasedTable } from '#platform/jobs/leases'
+import { claimRows, dueBy, endLeases, isFree, type Lease, leasedTable } from '#platform/jobs/leases'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { isOneOf } from '#platform/postgres/rows'
 import { composed, computed, named, table } from '#platform/postgres/table'
@@ -61,7 +61,7 @@ const NEW_TOKENS = PAYMENT_TOKENS.without(
   'inquiries',
 )
 
-export const PENDING_TOKENS: LeasedTable = { name: sql`payment_tokens`, key: sql`token` }
+export const PENDING_TOKENS = leasedTable('payment_tokens', { key: ['token'] })
 
 const TOKENS = sql`payment_tokens t
        join customers c on c.business_id = t.business_id and c.uuid = t.customer_uuid`

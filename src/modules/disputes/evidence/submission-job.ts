@@ -1,14 +1,16 @@
 import sql from 'sql-template-tag'
 import { isBefore, realClock } from '#kernel/clock'
-import { type AcquirerDisputes, type Evidence, leaseNow } from '#modules/acquirers'
+import type { AcquirerDisputes, Evidence } from '#modules/acquirers'
 import type { Job } from '#platform/jobs/jobs'
+import { newLease } from '#platform/jobs/leases'
+import { whileRenewing } from '#platform/jobs/renewals'
 import { earliestTime } from '#platform/postgres/earliest-time'
-import type { DisputesContext } from '../context.ts'
+import { type DisputesContext, leaseMsOf } from '../context.ts'
 import { SUBMISSIONS } from '../job-names.ts'
 import { isAwaitingResponse } from '../model/dispute.ts'
 import { findDispute } from '../storage/dispute.repository.ts'
 import { evidenceToSubmit } from '../storage/evidence.repository.ts'
-import { claimDueSubmission, type Submission } from '../storage/submission.repository.ts'
+import { claimDueSubmission, renewalOfSubmission, type Submission } from '../storage/submission.repository.ts'
 import { recordSubmission, type SubmissionReply } from './record-submission.ts'
 
 export function submissionJob(ctx: DisputesContext): Job {
@@ -18,9 +20,13 @@ export function submissionJob(ctx: DisputesContext): Job {
     callsAcquirer: true,
     nextRunAt: (tx) => earliestTime(tx, sql`dispute_submissions`, sql`due_at`),
     run: async ({ businessId, until }) => {
-      const claimed = await ctx.db.transact(businessId, (tx) => claimDueSubmission(tx, until, leaseNow()))
+      const leaseMs = leaseMsOf(ctx)
+      const claimed = await ctx.db.transact(businessId, (tx) =>
+        claimDueSubmission(tx, until, newLease(leaseMs)),
+      )
       if (claimed === undefined) return 0
-      await resolve(ctx, businessId, claimed)
+      const renewal = renewalOfSubmission(ctx.db, businessId, claimed, leaseMs)
+      await whileRenewing(renewal, () => resolve(ctx, businessId, claimed))
       return 1
     },
   }

@@ -1,15 +1,17 @@
 import sql from 'sql-template-tag'
 import { nextInquiryAt } from '#kernel/inquiry-times'
-import { LEASE_MS } from '#modules/acquirers'
 import type { Job, JobRun } from '#platform/jobs/jobs'
+import { newLease } from '#platform/jobs/leases'
+import { whileRenewing } from '#platform/jobs/renewals'
 import { earliestTime } from '#platform/postgres/earliest-time'
-import type { DisputesContext } from '../context.ts'
+import { type DisputesContext, leaseMsOf } from '../context.ts'
 import { REFRESHES } from '../job-names.ts'
 import {
   claimRefreshes,
   finishRefresh,
   postponeRefresh,
   type Refresh,
+  renewalOfRefreshes,
 } from '../storage/refresh.repository.ts'
 import { refreshDispute } from './refresh-dispute.ts'
 
@@ -24,11 +26,15 @@ export function refreshJob(ctx: DisputesContext): Job {
     callsAcquirer: true,
     nextRunAt: (tx) => earliestTime(tx, sql`dispute_refreshes`, sql`due_at`),
     run: async (run) => {
-      const busyUntil = run.until.add({ milliseconds: LEASE_MS })
-      const claimed = await ctx.db.transact(run.businessId, (tx) =>
-        claimRefreshes(tx, { until: run.until, busyUntil, limit: BATCH }),
+      const { businessId, until } = run
+      const leaseMs = leaseMsOf(ctx)
+      const claimed = await ctx.db.transact(businessId, (tx) =>
+        claimRefreshes(tx, { until, limit: BATCH, lease: newLease(leaseMs) }),
       )
-      const results = await Promise.allSettled(claimed.map((refresh) => perform(ctx, run, refresh)))
+      if (claimed.length === 0) return 0
+      const results = await whileRenewing(renewalOfRefreshes(ctx.db, businessId, claimed, leaseMs), () =>
+        Promise.allSettled(claimed.map((refresh) => perform(ctx, run, refresh))),
+      )
       const failed = results.find((result) => result.status === 'rejected')
       if (failed !== undefined) throw failed.reason
       return claimed.length

@@ -1,14 +1,16 @@
 import sql from 'sql-template-tag'
 import type { Instant } from '#kernel/clock'
-import { type AcquirerPage, type DisputeRecord, LEASE_MS } from '#modules/acquirers'
+import type { DisputeRecord } from '#modules/acquirers'
 import type { Job } from '#platform/jobs/jobs'
+import { newLease } from '#platform/jobs/leases'
+import { whileRenewing } from '#platform/jobs/renewals'
 import type { Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
-import type { DisputesContext } from '../context.ts'
+import { type DisputesContext, leaseMsOf } from '../context.ts'
 import { SCANS } from '../job-names.ts'
 import { findByReferences, type StoredDispute } from '../storage/dispute.repository.ts'
 import { scheduleOldOpenDisputes, scheduleRefreshes } from '../storage/refresh.repository.ts'
-import { claimScan, endScans, saveScan, type Scan } from '../storage/scan.repository.ts'
+import { claimScan, endScans, renewalOfScan, saveScan, type Scan } from '../storage/scan.repository.ts'
 
 /** Cards are disputed within 120 days of the payment. */
 const LISTED_DAYS = 120
@@ -21,10 +23,11 @@ export function scanJob(ctx: DisputesContext): Job {
     callsAcquirer: true,
     nextRunAt: (tx) => earliestTime(tx, sql`dispute_scans`, sql`due_at`),
     run: async ({ businessId, until }) => {
-      const busyUntil = until.add({ milliseconds: LEASE_MS })
-      const scan = await ctx.db.transact(businessId, (tx) => claimScan(tx, { until, busyUntil }))
+      const leaseMs = leaseMsOf(ctx)
+      const scan = await ctx.db.transact(businessId, (tx) => claimScan(tx, until, newLease(leaseMs)))
       if (scan === undefined) return 0
-      await scanPage(ctx, businessId, scan, until)
+      const renewal = renewalOfScan(ctx.db, businessId, scan, leaseMs)
+      await whileRenewing(renewal, () => scanPage(ctx, businessId, scan, until))
       return 1
     },
   }
@@ -41,20 +44,19 @@ async function scanPage(ctx: DisputesContext, businessId: string, scan: Scan, no
   const reply = await disputes.list({ openedAfter, cursor: scan.cursor })
   await ctx.db.transact(businessId, async (tx) => {
     if (reply.kind === 'unavailable') {
-      await saveScan(tx, scan, { ...scan, openedAfter, dueAt: now.add({ minutes: RETRY_MINUTES }) })
+      await saveScan(tx, { ...scan, openedAfter }, now.add({ minutes: RETRY_MINUTES }))
       return
     }
     const page = reply.kind === 'ok' ? reply.value : { items: [], nextCursor: null }
-    if (await saveScan(tx, scan, nextScan(scan, openedAfter, page, now))) {
+    const { nextCursor: cursor } = page
+    const isSaved = await (cursor === null
+      ? saveScan(tx, { ...scan, openedAfter: null, cursor }, now.add({ hours: 24 }))
+      : saveScan(tx, { ...scan, openedAfter, cursor }, now))
+    if (isSaved) {
       await scheduleChanged(tx, scan.accountId, page.items)
-      if (page.nextCursor === null) await scheduleOldOpenDisputes(tx, scan.accountId, openedAfter)
+      if (cursor === null) await scheduleOldOpenDisputes(tx, scan.accountId, openedAfter)
     }
   })
-}
-
-function nextScan(scan: Scan, openedAfter: Instant, page: AcquirerPage<DisputeRecord>, now: Instant): Scan {
-  if (page.nextCursor !== null) return { ...scan, openedAfter, cursor: page.nextCursor, dueAt: now }
-  return { ...scan, openedAfter: null, cursor: null, dueAt: now.add({ hours: 24 }) }
 }
 
 async function scheduleChanged(tx: Tx, accountId: string, records: readonly DisputeRecord[]): Promise<void> {

@@ -1,24 +1,28 @@
 import sql from 'sql-template-tag'
 import { type Instant, realClock, toRfc3339 } from '#kernel/clock'
 import { scheduleJob } from '#platform/jobs/jobs'
-import type { Tx } from '#platform/postgres/database'
+import { claimRows, dueBy, endLeases, isHeldUnder, type Lease, leasedTable } from '#platform/jobs/leases'
+import { type Renewal, renewalOfRows } from '#platform/jobs/renewals'
+import type { Database, Tx } from '#platform/postgres/database'
 import { rowsAs } from '#platform/postgres/rows'
+import { table } from '#platform/postgres/table'
 import { REFRESHES } from '../job-names.ts'
 
-/** A dispute to ask the acquirer about. `dueAt` names the claim: a notice that comes meanwhile moves it. */
+/** A dispute to ask the acquirer about. A notice that comes meanwhile takes it from its holder. */
 export interface Refresh {
   readonly accountId: string
   readonly reference: string
   readonly attempts: number
-  readonly dueAt: Instant
+  readonly leaseId: string
 }
 
-interface RefreshRow {
-  account_id: string
-  reference: string
-  attempts: number
-  due_at: Instant
-}
+const STORED = table<Refresh>('r', {
+  accountId: 'text',
+  reference: 'text',
+  attempts: 'integer',
+  leaseId: 'text',
+})
+const TABLE = leasedTable('dispute_refreshes', { key: ['account_id', 'reference'], movesDueTime: true })
 
 const references = rowsAs<string>('given', { reference: ['text', (reference) => reference] })
 
@@ -33,7 +37,8 @@ export async function scheduleRefreshes(tx: Tx, accountId: string, given: readon
     insert into dispute_refreshes (business_id, account_id, reference, due_at)
     select ${tx.businessId}, ${accountId}, given.reference, ${toRfc3339(now)}::timestamptz
       from (select distinct reference from ${references(given)}) given
-    on conflict (business_id, account_id, reference) do update set due_at = excluded.due_at, attempts = 0`)
+    on conflict (business_id, account_id, reference) do update
+       set due_at = excluded.due_at, attempts = 0, leased_until = null`)
   await scheduleJob(tx, REFRESHES, now, 'real')
 }
 
@@ -55,39 +60,40 @@ export async function scheduleOldOpenDisputes(
 
 export async function claimRefreshes(
   tx: Tx,
-  claim: { readonly until: Instant; readonly busyUntil: Instant; readonly limit: number },
+  claim: { readonly until: Instant; readonly limit: number; readonly lease: Lease },
 ): Promise<Refresh[]> {
-  const rows = await tx.query<RefreshRow>(sql`
-    with due as materialized (
-      select account_id, reference from dispute_refreshes
-       where business_id = ${tx.businessId} and due_at <= ${toRfc3339(claim.until)}
-       order by due_at limit ${claim.limit} for update skip locked)
-    update dispute_refreshes r set due_at = ${toRfc3339(claim.busyUntil)}
-      from due
-     where r.business_id = ${tx.businessId} and r.account_id = due.account_id and r.reference = due.reference
-    returning r.account_id, r.reference, r.attempts, r.due_at`)
-  return rows.map((row) => ({
-    accountId: row.account_id,
-    reference: row.reference,
-    attempts: row.attempts,
-    dueAt: row.due_at,
-  }))
+  const { until, limit, lease } = claim
+  const rows = await claimRows(tx, TABLE, { where: dueBy(until), limit, lease, returning: STORED.columns })
+  return rows.map(STORED.read)
 }
 
-export async function finishRefresh(tx: Tx, { accountId, reference, dueAt }: Refresh): Promise<void> {
+export function renewalOfRefreshes(
+  db: Database,
+  businessId: string,
+  claimed: readonly Refresh[],
+  leaseMs: number,
+): Renewal {
+  const held = claimed.map(({ accountId, reference, leaseId }) => ({ key: [accountId, reference], leaseId }))
+  return renewalOfRows(db, businessId, TABLE, held, leaseMs)
+}
+
+export async function finishRefresh(tx: Tx, { accountId, reference, leaseId }: Refresh): Promise<void> {
   await tx.execute(sql`
     delete from dispute_refreshes
      where business_id = ${tx.businessId} and account_id = ${accountId} and reference = ${reference}
-       and due_at = ${toRfc3339(dueAt)}`)
+       and ${isHeldUnder(leaseId)}`)
 }
 
 export async function postponeRefresh(
   tx: Tx,
-  { accountId, reference, dueAt }: Refresh,
+  { accountId, reference, leaseId }: Refresh,
   until: Instant,
 ): Promise<void> {
   await tx.execute(sql`
-    update dispute_refreshes set due_at = ${toRfc3339(until)}, attempts = attempts + 1
+    update dispute_refreshes
+       set due_at = ${toRfc3339(until)}, attempts = attempts + 1, leased_until = null, lease_id = null
      where business_id = ${tx.businessId} and account_id = ${accountId} and reference = ${reference}
-       and due_at = ${toRfc3339(dueAt)}`)
+       and ${isHeldUnder(leaseId)}`)
 }
+
+export const END_REFRESH_LEASES = endLeases(REFRESHES, TABLE, sql`now()`)

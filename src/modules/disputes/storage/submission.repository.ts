@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag'
-import { type Instant, toRfc3339 } from '#kernel/clock'
+import type { Instant } from '#kernel/clock'
 import { scheduleJob } from '#platform/jobs/jobs'
-import { claimRows, dueBy, endLeases, type Lease, type LeasedTable } from '#platform/jobs/leases'
+import { claimRows, dueBy, endLeases, type Lease, leasedTable } from '#platform/jobs/leases'
+import { type Renewal, renewalOfRows } from '#platform/jobs/renewals'
 import type { IdempotencyId } from '#platform/idempotency/idempotency'
-import type { Tx } from '#platform/postgres/database'
+import type { Database, Tx } from '#platform/postgres/database'
 import { table } from '#platform/postgres/table'
 import { SUBMISSIONS } from '../job-names.ts'
 
@@ -33,7 +34,7 @@ const STORED = table<Submission>('r', {
   leaseId: 'text',
 })
 
-const TABLE: LeasedTable = { name: sql`dispute_submissions`, key: sql`dispute_id` }
+const TABLE = leasedTable('dispute_submissions', { key: ['dispute_id'], movesDueTime: true })
 
 export async function findSubmission(tx: Tx, disputeId: string): Promise<Submission | undefined> {
   const [row] = await tx.query(sql`
@@ -65,10 +66,18 @@ export async function claimDueSubmission(
     where: dueBy(until),
     limit: 1,
     lease,
-    set: [sql`lease_id = ${lease.id}`, sql`due_at = ${toRfc3339(lease.until)}`],
     returning: STORED.columns,
   })
   return row && STORED.read(row)
+}
+
+export function renewalOfSubmission(
+  db: Database,
+  businessId: string,
+  { disputeId, leaseId }: Submission,
+  leaseMs: number,
+): Renewal {
+  return renewalOfRows(db, businessId, TABLE, [{ key: disputeId, leaseId }], leaseMs)
 }
 
 export const END_SUBMISSION_LEASES = endLeases(SUBMISSIONS, TABLE, sql`now()`)

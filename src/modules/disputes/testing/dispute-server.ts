@@ -28,9 +28,15 @@ const PAGE = 2
 export async function startDisputeServer() {
   const books = new Map<string, BookedDispute>()
   const requests: string[] = []
-  const faults: { submit: Fault; get: Fault; beforeReply: (() => Promise<void>) | undefined } = {
+  const faults: {
+    submit: Fault
+    get: Fault
+    beforeBooking: (() => Promise<void>) | undefined
+    beforeReply: (() => Promise<void>) | undefined
+  } = {
     submit: 'none',
     get: 'none',
+    beforeBooking: undefined,
     beforeReply: undefined,
   }
   const url = await startHttpServer((request, response) => {
@@ -40,6 +46,7 @@ export async function startDisputeServer() {
       const fault = request.method === 'POST' ? faults.submit : path === '/' ? 'none' : faults.get
       const key = request.headers['idempotency-key']
       const sent = await text(request)
+      await faults.beforeBooking?.()
       const reply: Reply =
         fault === 'fail_before'
           ? { status: 500, body: {} }

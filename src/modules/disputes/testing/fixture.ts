@@ -63,7 +63,7 @@ export function disputesOf(deps: DisputesDependencies) {
   }
 }
 
-export async function createFixture() {
+export async function createFixture(limits: Pick<DisputesDependencies, 'leaseMs'> = {}) {
   const payments = await createPaymentsFixture()
   const acquirer = await startDisputeServer()
   const { db, admin } = payments
@@ -77,6 +77,7 @@ export async function createFixture() {
     },
     payments: payments.payments,
     businesses: { profile: async () => ({ timeZone: 'Asia/Hong_Kong' }) },
+    ...limits,
   })
 
   const work = async (businessId: string, after: Temporal.DurationLike = { seconds: 0 }): Promise<void> => {

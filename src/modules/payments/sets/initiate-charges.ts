@@ -86,7 +86,8 @@ function reserve(
   }
 }
 
-export function extendChargeLeases(tx: Tx, charges: readonly Charge[]): Promise<void> {
+/** @returns the number of charges whose lease was still held */
+export function extendChargeLeases(tx: Tx, charges: readonly Charge[]): Promise<number> {
   const operations = charges.map(({ operation }) => operation)
   return extendOperationLeases(tx, operations, {
     dueAt: firstInquiryAt(tx.now),

@@ -7,7 +7,7 @@ import {
   endLeases,
   extendLeases,
   type Lease,
-  type LeasedTable,
+  leasedTable,
   releaseRows,
 } from '#platform/jobs/leases'
 import type { Tx } from '#platform/postgres/database'
@@ -39,7 +39,7 @@ interface OperationRow {
   lease_id: string | null
 }
 
-export const OPERATIONS: LeasedTable = { name: sql`acquirer_operations`, key: sql`key` }
+export const OPERATIONS = leasedTable('acquirer_operations', { key: ['key'] })
 
 const COLUMNS = sql`p.key, p.kind, p.order_id, p.transaction_id, p.status, p.payer_present, p.reference,
   p.original_reference, p.fallback_accounts, p.sent_at, p.inquiries, p.sealed_returned, p.idempotency_id, p.request_id,
@@ -186,7 +186,7 @@ export function extendOperationLeases(
   tx: Tx,
   operations: readonly Operation[],
   until: { readonly dueAt: Instant; readonly leasedUntil: Instant },
-): Promise<void> {
+): Promise<number> {
   const dueAt = sql`due_at = greatest(r.due_at, ${toRfc3339(until.dueAt)})`
   return extendLeases(tx, OPERATIONS, operations, until.leasedUntil, [dueAt])
 }

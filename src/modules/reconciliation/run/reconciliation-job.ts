@@ -2,11 +2,13 @@ import sql from 'sql-template-tag'
 import { realClock, realNowMs } from '#kernel/clock'
 import { LEASE_MS } from '#modules/acquirers'
 import type { Job, JobRun } from '#platform/jobs/jobs'
+import { newLease } from '#platform/jobs/leases'
+import { whileRenewing } from '#platform/jobs/renewals'
 import type { Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import type { ReconciliationDependencies } from '../dependencies.ts'
 import { RECONCILIATIONS } from '../job-names.ts'
-import { claimRun, deleteRun, type Run, saveRun } from '../storage/run.repository.ts'
+import { claimRun, deleteRun, renewalOfRun, type Run, saveRun } from '../storage/run.repository.ts'
 import { prepareStep } from './perform-step.ts'
 
 /** After this time the run frees its slot for inquiries about payments, and continues after them. */
@@ -20,10 +22,13 @@ export function reconciliationJob(deps: ReconciliationDependencies): Job {
     nextRunAt: (tx) => earliestTime(tx, sql`reconciliation_runs`, sql`due_at`),
     run: async (jobRun) => {
       const { businessId, until } = jobRun
-      const busyUntil = until.add({ milliseconds: LEASE_MS })
-      const run = await deps.db.transact(businessId, (tx) => claimRun(tx, { until, busyUntil }))
+      const { db, leaseMs = LEASE_MS } = deps
+      const run = await db.transact(businessId, (tx) => claimRun(tx, until, newLease(leaseMs)))
       if (run === undefined) return 0
-      await takeTurn(deps, jobRun, run).catch((error: unknown) => {
+      const turn = whileRenewing(renewalOfRun(db, businessId, run, leaseMs), () =>
+        takeTurn(deps, jobRun, run),
+      )
+      await turn.catch((error: unknown) => {
         if (!(error instanceof TakenOver)) throw error
       })
       return 1
@@ -58,12 +63,10 @@ async function takeTurn(
 }
 
 async function save(tx: Tx, held: Run, next: Run, isOver: boolean): Promise<Run | undefined> {
-  const now = realClock.now()
   const isWaiting = next.dueAt !== held.dueAt
-  const dueAt = isWaiting ? next.dueAt : isOver ? now : now.add({ milliseconds: LEASE_MS })
-  const saved = { ...next, dueAt }
-  if (!(await saveRun(tx, held, saved))) throw new TakenOver()
-  return isWaiting || isOver ? undefined : saved
+  const dueAt = isWaiting ? next.dueAt : isOver ? realClock.now() : null
+  if (!(await saveRun(tx, next, dueAt))) throw new TakenOver()
+  return dueAt === null ? next : undefined
 }
 
 class TakenOver extends Error {}

@@ -1,7 +1,17 @@
-import sql from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { scheduleJob } from '#platform/jobs/jobs'
-import type { Tx } from '#platform/postgres/database'
+import {
+  claimRows,
+  dueBy,
+  endLeases,
+  isFree,
+  isHeldUnder,
+  type Lease,
+  leasedTable,
+} from '#platform/jobs/leases'
+import { type Renewal, renewalOfRows } from '#platform/jobs/renewals'
+import type { Database, Tx } from '#platform/postgres/database'
 import { composed, table } from '#platform/postgres/table'
 import { RECONCILIATIONS } from '../job-names.ts'
 
@@ -15,8 +25,9 @@ export interface Movement {
 
 export interface Run {
   readonly accountId: string
-  /** Real time. Each step moves it, so it also identifies the current worker. */
+  /** On the real clock; while the run is leased, the end of the lease. */
   readonly dueAt: Instant
+  readonly leaseId: string | null
   readonly phase: Phase | null
   readonly cursor: string | null
   readonly connectedAt: Instant
@@ -31,6 +42,7 @@ export interface Run {
 const RUNS = table<Run>('r', {
   accountId: 'text',
   dueAt: 'timestamptz',
+  leaseId: 'text',
   phase: 'text',
   cursor: 'text',
   connectedAt: 'timestamptz',
@@ -50,7 +62,8 @@ const RUNS = table<Run>('r', {
   movementsUntil: 'timestamptz',
 })
 
-const CHANGED = RUNS.without('accountId', 'connectedAt')
+const PROGRESS = RUNS.without('accountId', 'connectedAt', 'dueAt', 'leaseId')
+const TABLE = leasedTable('reconciliation_runs', { key: ['account_id'], movesDueTime: true })
 
 export async function insertRun(
   tx: Tx,
@@ -69,7 +82,7 @@ export async function expediteRuns(tx: Tx, accountIds: readonly string[], now: I
   await tx.execute(sql`
     update reconciliation_runs set due_at = ${toRfc3339(now)}
      where business_id = ${tx.businessId} and account_id = any(${[...accountIds]}) and phase is null
-       and due_at > ${toRfc3339(now)}`)
+       and due_at > ${toRfc3339(now)} and ${isFree(now)}`)
   await scheduleJob(tx, RECONCILIATIONS, now, 'real')
   const rows = await tx.query(sql`
     select ${RUNS.columns} from reconciliation_runs r
@@ -77,31 +90,38 @@ export async function expediteRuns(tx: Tx, accountIds: readonly string[], now: I
   return rows.map(RUNS.read)
 }
 
-export async function claimRun(
-  tx: Tx,
-  claim: { readonly until: Instant; readonly busyUntil: Instant },
-): Promise<Run | undefined> {
-  const [row] = await tx.query(sql`
-    with due as materialized (
-      select account_id from reconciliation_runs
-       where business_id = ${tx.businessId} and due_at <= ${toRfc3339(claim.until)}
-       order by due_at limit 1 for update skip locked)
-    update reconciliation_runs r set due_at = ${toRfc3339(claim.busyUntil)}
-      from due
-     where r.business_id = ${tx.businessId} and r.account_id = due.account_id
-    returning ${RUNS.columns}`)
+export async function claimRun(tx: Tx, until: Instant, lease: Lease): Promise<Run | undefined> {
+  const claim = { where: dueBy(until), limit: 1, lease, returning: RUNS.columns }
+  const [row] = await claimRows(tx, TABLE, claim)
   return row && RUNS.read(row)
 }
 
-export async function saveRun(tx: Tx, held: Run, next: Run): Promise<boolean> {
+export function renewalOfRun(
+  db: Database,
+  businessId: string,
+  { accountId, leaseId }: Run,
+  leaseMs: number,
+): Renewal {
+  return renewalOfRows(db, businessId, TABLE, [{ key: accountId, leaseId }], leaseMs)
+}
+
+/**
+ * Saves the progress of a leased run. Returns false if the lease is not ours any more.
+ * @param dueAt ends the lease; null while the run goes on
+ */
+export async function saveRun(tx: Tx, run: Run, dueAt: Instant | null): Promise<boolean> {
+  const end =
+    dueAt === null ? empty : sql`, due_at = ${toRfc3339(dueAt)}, leased_until = null, lease_id = null`
   const saved = await tx.execute(sql`
-    update reconciliation_runs set ${CHANGED.set(next)}
-     where business_id = ${tx.businessId} and account_id = ${held.accountId} and due_at = ${toRfc3339(held.dueAt)}`)
+    update reconciliation_runs set ${PROGRESS.set(run)}${end}
+     where business_id = ${tx.businessId} and account_id = ${run.accountId} and ${isHeldUnder(run.leaseId)}`)
   return saved === 1
 }
 
-export async function deleteRun(tx: Tx, { accountId, dueAt }: Run): Promise<void> {
+export async function deleteRun(tx: Tx, { accountId, leaseId }: Run): Promise<void> {
   await tx.execute(sql`
     delete from reconciliation_runs
-     where business_id = ${tx.businessId} and account_id = ${accountId} and due_at = ${toRfc3339(dueAt)}`)
+     where business_id = ${tx.businessId} and account_id = ${accountId} and ${isHeldUnder(leaseId)}`)
 }
+
+export const END_RUN_LEASES = endLeases(RECONCILIATIONS, TABLE, sql`now()`)

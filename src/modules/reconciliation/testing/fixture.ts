@@ -51,7 +51,10 @@ export interface ShownEntry {
 
 const BEFORE_DAYS = 5
 
-export async function createFixture(size: { lines: number; every: number }) {
+export async function createFixture(
+  size: { lines: number; every: number },
+  limits: Pick<ReconciliationDependencies, 'leaseMs'> = {},
+) {
   const disputesFixture = await createDisputesFixture()
   const { db, admin, payments } = disputesFixture
   const from = realClock.now().subtract({ hours: 24 * BEFORE_DAYS })
@@ -76,6 +79,7 @@ export async function createFixture(size: { lines: number; every: number }) {
     businesses,
     payments,
     disputes,
+    ...limits,
   }
   const start = (caller: Caller, accountId: string | undefined) => startRuns(deps, caller, accountId)
   const reconciliations = { onAccountCreated, start: rendered(start, renderRuns) }

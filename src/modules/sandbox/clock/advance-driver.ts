@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { type Instant, isAfter, realClock, toRfc3339 } from '#kernel/clock'
 import type { Database, Tx } from '#platform/postgres/database'
 import { type Job, rebuildSchedule, tracedRun } from '#platform/jobs/jobs'
+import { whileRenewing } from '#platform/jobs/renewals'
 import { successEnvelope } from '#platform/envelope'
 import { storeReply } from '#platform/idempotency/idempotency'
 import type { Presentation } from '../context.ts'
@@ -10,7 +11,6 @@ import { nextStep, type Step, type StepPart } from './next-step.ts'
 import {
   endAdvance,
   moveFrozenClock,
-  type Lease,
   lockAdvance,
   releaseLease,
   renewLease,
@@ -45,7 +45,7 @@ export class AdvanceDriver {
   readonly #driverId: string
   readonly #target: Instant
   readonly #stopping: AbortSignal
-  #isLost = false
+  #isLost = () => false
 
   constructor(
     deps: DriverDependencies,
@@ -58,23 +58,25 @@ export class AdvanceDriver {
     this.#stopping = advance.stopping
   }
 
-  async drive(): Promise<DriveResult> {
-    const renewing = setInterval(() => void this.#renew(), this.#deps.renewMs)
-    try {
-      let idleRounds = 0
-      while (!this.#stopping.aborted && !this.#isLost) {
-        const result = await this.#moveClock().catch((error: unknown) => this.#failed(error))
-        if (result === 'done' || result === 'lost') return result
-        const worked = result !== 'failed' && (await this.#perform(result))
-        idleRounds = worked ? 0 : idleRounds + 1
-        if (!worked) await this.#pause(idleRounds, result)
-      }
-      if (this.#isLost) return 'lost'
-      await releaseLease(this.#deps.db.shared, this.#businessId, this.#driverId).catch(() => {})
-      return 'stopped'
-    } finally {
-      clearInterval(renewing)
+  drive(): Promise<DriveResult> {
+    return whileRenewing({ everyMs: this.#deps.renewMs, renew: () => this.#renew() }, (isLost) => {
+      this.#isLost = isLost
+      return this.#drive()
+    })
+  }
+
+  async #drive(): Promise<DriveResult> {
+    let idleRounds = 0
+    while (!this.#stopping.aborted && !this.#isLost()) {
+      const result = await this.#moveClock().catch((error: unknown) => this.#failed(error))
+      if (result === 'done' || result === 'lost') return result
+      const worked = result !== 'failed' && (await this.#perform(result))
+      idleRounds = worked ? 0 : idleRounds + 1
+      if (!worked) await this.#pause(idleRounds, result)
     }
+    if (this.#isLost()) return 'lost'
+    await releaseLease(this.#deps.db.shared, this.#businessId, this.#driverId).catch(() => {})
+    return 'stopped'
   }
 
   async #moveClock(): Promise<Step | 'done' | 'lost'> {
@@ -115,7 +117,7 @@ export class AdvanceDriver {
   async #run({ job: index, until }: StepPart, quietUntil: Instant): Promise<number> {
     const job = this.#deps.jobs[index]
     if (job === undefined) throw new Error('the step names an unknown job')
-    const isStopping = () => this.#stopping.aborted || this.#isLost
+    const isStopping = () => this.#stopping.aborted || this.#isLost()
     const run = {
       businessId: this.#businessId,
       until,
@@ -151,14 +153,9 @@ export class AdvanceDriver {
     return 'done'
   }
 
-  async #renew(): Promise<void> {
-    const lease: Lease = {
-      driverId: this.#driverId,
-      until: realClock.now().add({ milliseconds: this.#deps.leaseMs }),
-    }
-    // If the database is unreachable the lease expires, and the first process to reach it takes over.
-    const isOurs = await renewLease(this.#deps.db.shared, this.#businessId, lease).catch(() => true)
-    if (!isOurs) this.#isLost = true
+  #renew(): Promise<boolean> {
+    const until = realClock.now().add({ milliseconds: this.#deps.leaseMs })
+    return renewLease(this.#deps.db.shared, this.#businessId, { driverId: this.#driverId, until })
   }
 
   async #pause(idleRounds: number, waitingFor: Step | 'failed'): Promise<void> {

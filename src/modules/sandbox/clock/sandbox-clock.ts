@@ -5,6 +5,7 @@ import { newId } from '#kernel/ids'
 import { timeOn } from '#platform/postgres/tenant-session'
 import type { Caller } from '#platform/caller'
 import { type Job, scheduleJob } from '#platform/jobs/jobs'
+import { RENEWALS_PER_LEASE } from '#platform/jobs/renewals'
 import { inBackground } from '#platform/request-scope'
 import { platformErrors } from '#platform/errors'
 import { claimIdempotencyKey } from '#platform/idempotency/idempotency'
@@ -23,7 +24,7 @@ import { startAdvance, claimAdvance, type Lease, readClock, nextTakeOver } from 
 
 /** A crashed driver is replaced within 5 s, and a process that pauses for a moment keeps its lease. */
 const LEASE_MS = 4_000
-const RENEW_MS = LEASE_MS / 4
+const RENEW_MS = LEASE_MS / RENEWALS_PER_LEASE
 const POLL_MS = 100
 
 export interface DueJob {

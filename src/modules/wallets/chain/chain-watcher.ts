@@ -1,4 +1,5 @@
 import { realNowMs } from '#kernel/clock'
+import { whileRenewing } from '#platform/jobs/renewals'
 import type { Chain } from '../model/chain.ts'
 import type { WalletsContext } from '../context.ts'
 import { BlockRangeReader } from '../node/block-range.ts'
@@ -97,7 +98,9 @@ export class ChainWatcher {
         this.#metrics.clearLag(blockchain)
         return false
       }
-      const isBehind = await this.#whileRenewingLease(() => this.#advance(leased))
+      const renew = () => renewLease(db, blockchain, this.#leaseHolder)
+      // Storing a block range fails once the lease is lost.
+      const isBehind = await whileRenewing({ everyMs: LEASE_RENEWAL_MS, renew }, () => this.#advance(leased))
       this.#failures = 0
       return isBehind
     } catch (error) {
@@ -111,18 +114,6 @@ export class ChainWatcher {
       log.warn({ blockchain, node, kind: error.kind, reason: error.message }, 'a chain node failed')
       this.#nodes.failOver()
       return this.#failures < this.#nodes.count
-    }
-  }
-
-  async #whileRenewingLease<T>(scan: () => Promise<T>): Promise<T> {
-    const renewal = setInterval(() => {
-      // A failed renewal is repeated; storing a block range fails when the lease is lost.
-      renewLease(this.#ctx.db, this.#chain.name, this.#leaseHolder).catch(() => {})
-    }, LEASE_RENEWAL_MS)
-    try {
-      return await scan()
-    } finally {
-      clearInterval(renewal)
     }
   }
 

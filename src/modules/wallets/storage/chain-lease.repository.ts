@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { type Instant, realClock, toRfc3339 } from '#kernel/clock'
+import { RENEWALS_PER_LEASE } from '#platform/jobs/renewals'
 import type { Database } from '#platform/postgres/database'
 
 export interface Cursor {
@@ -17,8 +18,7 @@ export interface LeasedChain {
 
 /** A chain pauses at most this long after its worker died, also when the only worker is restarted. */
 const LEASE_MS = 6_000
-/** A slow node or a stall of a second or two must not cost the lease. */
-export const LEASE_RENEWAL_MS = LEASE_MS / 4
+export const LEASE_RENEWAL_MS = LEASE_MS / RENEWALS_PER_LEASE
 
 /** Deposits count from the first registration on. Resolves to the chain id with which the name was first registered. */
 export async function registerChain(db: Database, name: string, chainId: number): Promise<number> {
@@ -64,10 +64,12 @@ export async function takeLease(
   }
 }
 
-export async function renewLease(db: Database, name: string, holder: string): Promise<void> {
-  await db.shared.query(sql`
+export async function renewLease(db: Database, name: string, holder: string): Promise<boolean> {
+  const renewed = await db.shared.query(sql`
     update watched_chains set leased_until = ${leaseEnd()}
-     where name = ${name} and lease_holder = ${holder}`)
+     where name = ${name} and lease_holder = ${holder}
+    returning 1`)
+  return renewed.length === 1
 }
 
 export async function releaseLease(db: Database, name: string, holder: string): Promise<void> {

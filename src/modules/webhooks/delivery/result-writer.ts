@@ -66,13 +66,17 @@ export class ResultWriter {
     this.#writing.set(businessId, writing)
   }
 
-  async extendLease(businessId: string, held: HeldLease, ms: number): Promise<void> {
+  /** Returns false if another process has leased the delivery. */
+  async extendLease(businessId: string, held: HeldLease, ms: number): Promise<boolean> {
     const until = realClock.now().add({ milliseconds: ms })
-    await this.#transactions
-      .run(() => this.#db.transact(businessId, (tx) => extendDelivery(tx, held, until)))
-      .catch((error: unknown) =>
-        this.#log.warn({ err: error }, 'cannot extend the lease of a delivery, which may be sent twice'),
+    try {
+      return await this.#transactions.run(() =>
+        this.#db.transact(businessId, (tx) => extendDelivery(tx, held, until)),
       )
+    } catch (error) {
+      this.#log.warn({ err: error }, 'cannot extend the lease of a delivery, which may be sent twice')
+      return true
+    }
   }
 
   async flush(): Promise<void> {

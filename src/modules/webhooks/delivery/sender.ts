@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { LRUCache } from 'lru-cache'
 import { type Instant, realNowMs } from '#kernel/clock'
 import { memoize } from '#kernel/memoize'
+import { whileRenewing } from '#platform/jobs/renewals'
 import type { EgressResult, EgressExchange } from '#platform/security/egress'
 import { isReadable } from '#platform/events/event-documents'
 import { markFailed, tracedFromHere } from '#platform/observability/tracing'
@@ -71,14 +72,18 @@ export class Sender {
       this.#results.add(businessId, { ...leased, ...unreadableEvent(claim.at) })
       return undefined
     }
-    const slow = setTimeout(() => {
-      claim.onSlow()
-      void this.#results.extendLease(businessId, leased, SLOW_LEASE_MS)
-    }, SLOW_MS)
+    const renewal = {
+      firstAfterMs: SLOW_MS,
+      // One renewal covers the request, which ends by its timeout.
+      everyMs: TIMEOUT_MS,
+      renew: () => {
+        claim.onSlow()
+        return this.#results.extendLease(businessId, leased, SLOW_LEASE_MS)
+      },
+    }
     const startedAt = performance.now()
     const timestamp = Math.floor(realNowMs() / 1_000)
-    const result = await this.#tracedPost(businessId, delivery, timestamp)
-    clearTimeout(slow)
+    const result = await whileRenewing(renewal, () => this.#tracedPost(businessId, delivery, timestamp))
     const durationMs = performance.now() - startedAt
     const outcome = resultOf(delivery, result, { at: claim.at, durationMs, webhookTimestamp: timestamp })
     if (outcome.attempt !== null) this.#deps.onAttempt?.(outcome.state, durationMs)

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
-import { extendLeases, isFree, type Lease, type LeasedTable } from '#platform/jobs/leases'
+import { extendLeases, isFree, type Lease, leasedTable } from '#platform/jobs/leases'
 import type { Tx } from '#platform/postgres/database'
 import { type EventDocument, type StoredDocument, withDocuments } from '#platform/events/event-documents'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
@@ -16,7 +16,7 @@ import { eventOfDelivery } from './event.repository.ts'
  * for a batch, with 6,000 deliveries.
  */
 
-const TABLE: LeasedTable = { name: sql`deliveries`, key: sql`id` }
+const TABLE = leasedTable('deliveries', { key: ['id'] })
 
 export interface NewDelivery {
   readonly id: string
@@ -204,8 +204,9 @@ export interface HeldLease {
   readonly leaseId: string
 }
 
-export async function extendDelivery(tx: Tx, { id, leaseId }: HeldLease, until: Instant): Promise<void> {
-  await extendLeases(tx, TABLE, [{ key: id, leaseId }], until)
+/** Returns false if another process has leased the delivery. */
+export async function extendDelivery(tx: Tx, { id, leaseId }: HeldLease, until: Instant): Promise<boolean> {
+  return (await extendLeases(tx, TABLE, [{ key: id, leaseId }], until)) > 0
 }
 
 export interface DeliveryResult extends HeldLease {
