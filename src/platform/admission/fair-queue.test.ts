@@ -21,12 +21,17 @@ function queueOf(slots: number, perTenant = slots, besideOthers = perTenant) {
     observer: { waited: () => {}, refused: (priority) => refused.push(priority) },
   })
   const leave: (() => void)[] = []
-  const enter = (name: string, tenant = 'a', scope: RequestScope | undefined = scopeOf('standard')) => {
+  const enter = (
+    name: string,
+    tenant = 'a',
+    scope: RequestScope | undefined = scopeOf('standard'),
+    waitedMs = 0,
+  ) => {
     const served = () => {
       log.push(name)
       leave.push(() => queue.release(tenant, scope))
     }
-    const entered = queue.enter(tenant, scope)
+    const entered = queue.enter(tenant, scope, now - waitedMs)
     if (entered === undefined) served()
     else entered.then(served, (error: { reason: string }) => log.push(`${name}: ${error.reason}`))
   }
@@ -72,6 +77,23 @@ test('a request that has written something is served first and never refused', a
   await waitMs(60_000)
   await leaveAll()
   expect(log).toEqual(['first', 'payment: overloaded', 'second half'])
+})
+
+test('who has waited elsewhere goes before those who came later, and is refused by the whole wait', async () => {
+  const { enter, leaveNext, log, waitMs } = queueOf(1)
+  enter('first')
+  enter('early')
+  await waitMs(500)
+  enter('late')
+  enter('set', 'a', scopeOf('standard'), 400)
+  await leaveNext()
+  await leaveNext()
+  expect(log).toEqual(['first', 'early', 'set'])
+  enter('old set', 'a', scopeOf('standard'), 2_000)
+  await waitMs(600)
+  expect(log).toEqual(['first', 'early', 'set', 'old set: overloaded'])
+  await leaveNext()
+  expect(log.at(-1)).toBe('late')
 })
 
 test('a request of which another part was served meanwhile is not refused', async () => {

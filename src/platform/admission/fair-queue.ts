@@ -29,7 +29,7 @@ export const SHEDDABLE: readonly Sheddable[] = ['low', 'standard', 'critical']
 interface Waiter {
   readonly tenant: string
   readonly scope: RequestScope | undefined
-  readonly queuedAtMs: number
+  readonly sinceMs: number
   readonly grant: () => void
   readonly refuse: (error: Error) => void
 }
@@ -79,15 +79,22 @@ export class FairQueue {
     this.#now = options.now ?? (() => performance.now())
   }
 
-  /** Acquires a slot; returns undefined if one was free. Throws 503 `overloaded`. */
-  enter(tenant: string, scope: RequestScope | undefined): Promise<void> | undefined {
+  /**
+   * Acquires a slot; returns undefined if one was free. Throws 503 `overloaded`.
+   * @param sinceMs when the wait began, for who has waited elsewhere before
+   */
+  enter(
+    tenant: string,
+    scope: RequestScope | undefined,
+    sinceMs: number = this.#now(),
+  ): Promise<void> | undefined {
     if (scope !== NOBODYS) this.#notice(tenant)
     if (this.#free > 0 && this.#mayTake(tenant, scope)) {
       this.#take(tenant, scope)
       return undefined
     }
     return new Promise((grant, refuse) => {
-      const waiter = { tenant, scope, queuedAtMs: this.#now(), grant, refuse }
+      const waiter = { tenant, scope, sinceMs, grant, refuse }
       this.#waiting[rankOf(scope)].add(waiter)
       this.#sweep ??= setInterval(() => this.sweep(), SWEEP_MS).unref()
     })
@@ -152,7 +159,7 @@ export class FairQueue {
       const waiter = this.#next()
       if (waiter === undefined) return
       this.#take(waiter.tenant, waiter.scope)
-      this.#observer?.waited(priorityOf(waiter.scope), this.#now() - waiter.queuedAtMs)
+      this.#observer?.waited(priorityOf(waiter.scope), this.#now() - waiter.sinceMs)
       waiter.grant()
     }
   }
@@ -199,6 +206,7 @@ function priorityOf(scope: RequestScope | undefined): Priority {
   return scope?.priority ?? 'background'
 }
 
+/** The oldest waiter of a tenant is its first. */
 class TenantQueues {
   readonly #queues = new Map<string, Waiter[]>()
 
@@ -209,7 +217,7 @@ class TenantQueues {
   add(waiter: Waiter): void {
     const queue = this.#queues.get(waiter.tenant)
     if (queue === undefined) this.#queues.set(waiter.tenant, [waiter])
-    else queue.push(waiter)
+    else queue.splice(queue.findLastIndex(({ sinceMs }) => sinceMs <= waiter.sinceMs) + 1, 0, waiter)
   }
 
   next(isAllowed: (waiter: Waiter) => boolean): Waiter | undefined {
@@ -227,7 +235,7 @@ class TenantQueues {
   removeOlder(thanMs: number): Waiter[] {
     const removed: Waiter[] = []
     for (const [tenant, queue] of this.#queues) {
-      while (queue[0] !== undefined && queue[0].queuedAtMs < thanMs) removed.push(...queue.splice(0, 1))
+      while (queue[0] !== undefined && queue[0].sinceMs < thanMs) removed.push(...queue.splice(0, 1))
       if (queue.length === 0) this.#queues.delete(tenant)
     }
     return removed

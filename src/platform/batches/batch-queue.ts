@@ -31,7 +31,6 @@ interface QueueOptions<Request, Value> {
 
 interface Waiting<Request, Value> extends Member<Request, Value> {
   readonly subject: unknown
-  readonly sinceMs: number
 }
 
 /** The waiting members of one tenant and one priority. */
@@ -80,33 +79,53 @@ export class BatchQueue<Request, Value> {
 
   #start(): void {
     while (this.#mayStart) {
-      const [first] = this.#take([], 1)
+      const first = this.#takeOldest()
       if (first === undefined) return
       void this.#run(first)
     }
   }
 
-  #take(members: readonly Waiting<Request, Value>[], most: number): Waiting<Request, Value>[] {
-    const own = new Set(members.map(({ subject }) => subject))
+  /** By its age the queue for connections decides when the set is served, and whether it is refused. */
+  #takeOldest(): Waiting<Request, Value> | undefined {
+    let oldest: Waiting<Request, Value> | undefined
+    for (const [first] of this.#waiting.values()) {
+      if (first === undefined || this.#busySubjects.has(first.subject)) continue
+      if (oldest === undefined || first.sinceMs < oldest.sinceMs) oldest = first
+    }
+    if (oldest !== undefined) {
+      const { subject } = oldest
+      this.#putBehind(subject, this.#waiting.get(subject)?.slice(1) ?? [])
+      this.#waitingCount--
+    }
+    return oldest
+  }
+
+  #takeBeside(first: Waiting<Request, Value>): Waiting<Request, Value>[] {
+    const own = new Set([first.subject])
     const taken: Waiting<Request, Value>[] = []
-    let bytes = sizeOf(members)
+    let bytes = sizeOf([first])
+    const isFull = (): boolean => taken.length === MAX_MEMBERS - 1 || bytes > MAX_BYTES
     for (const [subject, waiting] of this.#waiting) {
-      if (taken.length === most || bytes > MAX_BYTES) break
+      if (isFull()) break
       if (this.#busySubjects.has(subject) && !own.has(subject)) continue
-      while (taken.length < most && bytes <= MAX_BYTES) {
+      while (!isFull()) {
         const next = waiting.shift()
         if (next === undefined) break
         taken.push(next)
         bytes += sizeOf([next])
       }
-      this.#waiting.delete(subject)
-      // The rest goes behind the other subjects. Otherwise two busy subjects would starve all others.
-      if (waiting.length > 0) this.#waiting.set(subject, waiting)
-      this.#busySubjects.add(subject)
+      this.#putBehind(subject, waiting)
       own.add(subject)
     }
     this.#waitingCount -= taken.length
     return taken
+  }
+
+  /** The rest of a subject goes behind the others. Otherwise two busy subjects would starve all others. */
+  #putBehind(subject: unknown, rest: Waiting<Request, Value>[]): void {
+    this.#waiting.delete(subject)
+    if (rest.length > 0) this.#waiting.set(subject, rest)
+    this.#busySubjects.add(subject)
   }
 
   async #run(first: Waiting<Request, Value>): Promise<void> {
@@ -118,7 +137,7 @@ export class BatchQueue<Request, Value> {
     this.#isWaitingForConnection = true
     const begin = (): void => {
       this.#isWaitingForConnection = false
-      members.push(...this.#take(members, MAX_MEMBERS - 1))
+      members.push(...this.#takeBeside(first))
       timer = setTimeout(() => {
         pace = 'slow'
         this.#slow++

@@ -114,6 +114,39 @@ test('busy subjects that overfill the sets do not starve another one, and are in
   expect(sets.findIndex((own) => own.includes('other'))).toBeLessThan(3)
 })
 
+test('a set waits for its connection as long as its oldest member has waited, and that member is the first', async () => {
+  const { gated, started, open } = gate(done)
+  const since: number[] = []
+  const recording: ConstructorParameters<typeof Batches>[0] = {
+    transact: (id, work, options) => {
+      since.push(options?.waitingSinceMs ?? NaN)
+      return db.transact(id, work, options)
+    },
+  }
+  const batches = new Batches<string, string>(recording, {
+    run: gated,
+    subjectOf: ([subject = '']) => subject,
+  })
+  const all = [batches.submit(businessId, 'hot 1')]
+  await until(() => started.length === 1)
+  const afterFirstMs = performance.now()
+  all.push(batches.submit(businessId, 'hot 2'))
+  const afterHotMs = performance.now()
+  // Within 20 ms nothing starts beside the first set.
+  all.push(batches.submit(businessId, 'other'))
+  await until(() => started.length === 2)
+  open(0)
+  await until(() => started.length === 3)
+  for (const index of [1, 2]) open(index)
+  await Promise.all(all)
+  expect(started).toEqual([['hot 1'], ['other'], ['hot 2']])
+  const [first = NaN, other = NaN, hot = NaN] = since
+  expect(first).toBeLessThanOrEqual(afterFirstMs)
+  expect(hot).toBeGreaterThanOrEqual(afterFirstMs)
+  expect(hot).toBeLessThanOrEqual(afterHotMs)
+  expect(other).toBeGreaterThanOrEqual(afterHotMs)
+})
+
 test('a set holds at most 128 members and about a megabyte of bodies', async () => {
   const { gated, started, open } = gate(done)
   const batches = new Batches(db, { run: gated })

@@ -17,7 +17,8 @@ export interface BatchOptions<Request, Value> {
 
 /**
  * Callers of one tenant that wait for a connection at the same moment run in one transaction (docs/decisions/0044-decision-batches).
- * If no set of its tenant is running, a caller starts one at once. Callers that wait when the set has its connection join it.
+ * If no set of its tenant is running, a caller starts one at once. A set waits for its connection as one waiter that is as old as
+ * its oldest member. Callers that wait when the set has its connection join it.
  */
 export class Batches<Request, Value> {
   readonly #db: Pick<Database, 'transact'>
@@ -37,7 +38,7 @@ export class Batches<Request, Value> {
     if (queue === undefined) {
       queue = new BatchQueue({
         priority,
-        transact: (work) => this.#db.transact(businessId, work),
+        transact: (work, waitingSinceMs) => this.#db.transact(businessId, work, { waitingSinceMs }),
         run: this.#options.run,
         subjectOf: this.#options.subjectOf,
         onIdle: () => this.#queues.delete(key),

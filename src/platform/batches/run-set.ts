@@ -26,15 +26,20 @@ export function outcomeOf<Value>(decide: () => Value): Outcome<Value> {
 
 type Outcomes<Value> = readonly Outcome<Value>[]
 export type RunSet<Request, Value> = (tx: Tx, requests: readonly Request[]) => Promise<Outcomes<Value>>
-export type Transact<Value> = (work: (tx: Tx) => Promise<Outcomes<Value>>) => Promise<Outcomes<Value>>
+export type Transact<Value> = (
+  work: (tx: Tx) => Promise<Outcomes<Value>>,
+  waitingSinceMs: number,
+) => Promise<Outcomes<Value>>
 
 export interface Member<Request, Value> extends PromiseWithResolvers<Value> {
   readonly request: Request
   readonly scope: KeptScope
+  readonly sinceMs: number
 }
 
 /**
  * Runs a set and settles its members with their outcomes.
+ * @param members the oldest first
  * @param begin called once, when the set has its connection. It may add members.
  * @returns the members that have no outcome yet, and must run alone
  */
@@ -60,9 +65,9 @@ export async function runSet<Request, Value, M extends Member<Request, Value>>(
     if (!outcomes.some(({ kind }) => kind === 'done')) throw new NothingToCommit(outcomes)
     return outcomes
   }
-  const [{ scope }] = members as readonly [M]
+  const [{ scope, sinceMs }] = members as readonly [M]
   try {
-    return settle(members, await scope.run(() => transact(work)))
+    return settle(members, await scope.run(() => transact(work, sinceMs)))
   } catch (error) {
     if (error instanceof NothingToCommit) return settle(members, error.outcomes as Outcomes<Value>)
     if (members.length > 1 && isRolledBack(error, isDecided)) return members

@@ -10,6 +10,8 @@ import { wire } from '#platform/postgres/wire/current-wire'
  *   distinguish tenants (migration 0022): for a rare value it would read the rows of all tenants. Throws 429 `rate_limited`
  *   and 503 `search_too_slow`.
  * - `isUnbounded`: Read-only and without a time limit, for checks of the whole database.
+ * - `waitingSinceMs`: On the clock of `performance.now()`: the caller has waited since then, so the wait for a connection
+ *   counts from there.
  * - `usesSharedTables`: Also writes tables that belong to no tenant, or reads tables that only the coordinator of Citus has.
  * - `onWrite`: Called once the transaction has committed, if one of its statements may have written.
  */
@@ -17,6 +19,7 @@ export interface TransactOptions {
   readonly isSnapshot?: boolean
   readonly isSearch?: boolean
   readonly isUnbounded?: boolean
+  readonly waitingSinceMs?: number | undefined
   readonly usesSharedTables?: boolean
   readonly onWrite?: () => void
 }

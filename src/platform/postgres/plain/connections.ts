@@ -35,11 +35,15 @@ export class Connections {
     this.#pool.on('connect', (client) => watchReplication(client.on('error', () => {})))
   }
 
-  async use<T>(businessId: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  async use<T>(
+    businessId: string,
+    work: (client: pg.PoolClient) => Promise<T>,
+    waitingSinceMs?: number,
+  ): Promise<T> {
     const request = currentRequest()
-    if (request === undefined) return inBackground(() => this.use(businessId, work))
+    if (request === undefined) return inBackground(() => this.use(businessId, work, waitingSinceMs))
     await this.#hosts.ready()
-    const entered = this.#queue.enter(businessId, request)
+    const entered = this.#queue.enter(businessId, request, waitingSinceMs)
     if (entered !== undefined) await entered
     try {
       return await work(await this.#connect())

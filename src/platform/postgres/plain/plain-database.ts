@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { raw, type Sql } from 'sql-template-tag'
 import type { FairQueue, QueueObserver } from '#platform/admission/fair-queue'
 import { platformErrors } from '#platform/errors'
@@ -91,12 +92,11 @@ export class PlainDatabase implements Database {
   }
 
   #transact<T>(businessId: string, work: (tx: Tx) => Promise<T>, options: TransactOptions): Promise<T> {
-    return withRetries(() =>
-      this.#connections.use(businessId, (client) => {
-        const finished = this.#transactions.run(client, businessId, work, options)
-        return withDeadline(client, maxWorkMs(options) + MAX_COMMIT_MS, finished)
-      }),
-    )
+    const run = (client: pg.PoolClient): Promise<T> => {
+      const finished = this.#transactions.run(client, businessId, work, options)
+      return withDeadline(client, maxWorkMs(options) + MAX_COMMIT_MS, finished)
+    }
+    return withRetries(() => this.#connections.use(businessId, run, options.waitingSinceMs))
   }
 
   read<Row extends object>(businessId: string, statement: Sql): Promise<Row[]> {
