@@ -1,5 +1,3 @@
-export type { NewCoupon } from './coupons/coupons.ts'
-export type { NewPromotionCode } from './coupons/promotion-codes.ts'
 export { errors as catalogueErrors } from './errors.ts'
 export type { NewBillingConfig } from './items/create-billing-config.ts'
 export {
@@ -41,6 +39,7 @@ export {
 } from './module.ts'
 export { type NewDunningPolicy, policyOfPlan } from './policies/dunning-policies.ts'
 export { requireOffered } from './products/prices.ts'
+export type { NewCoupon, NewPromotionCode } from './requests/coupons.ts'
 export { countRedemptions, COUPONS, findCoupons } from './storage/coupon.repository.ts'
 export { findDunningPolicies, readProgress, storedProgress } from './storage/dunning-policy.repository.ts'
 export {

@@ -13,16 +13,8 @@ import {
   renderHookData,
   renderOperated,
 } from './render.ts'
-import {
-  AuthorizationData,
-  AuthorizationSchema,
-  AuthorizeBody,
-  CaptureBody,
-  HookBody,
-  HookData,
-  RefundBody,
-  ReverseBody,
-} from './schemas.ts'
+import { CaptureBody, RefundBody, ReverseBody } from '../requests/schemas.ts'
+import { AuthorizationData, AuthorizationSchema, AuthorizeBody, HookBody, HookData } from './schemas.ts'
 
 const BASE = '/svc/ts/api/v1/openapi/cards'
 const TAG = 'Card authorizations'

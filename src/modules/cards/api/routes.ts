@@ -12,6 +12,7 @@ import type { DecidingContext } from '../context.ts'
 import { addLimit, editLimits } from '../limits/edit-limits.ts'
 import { CARD_FIELDS } from '../storage/card.repository.ts'
 import { renderCardData, renderCardsPage, renderLimitHistoryPage, renderLinkedCard } from './render.ts'
+import { LinkBody, StatusBody } from '../requests/schemas.ts'
 import {
   AddLimitBody,
   CardData,
@@ -20,9 +21,7 @@ import {
   EditLimitsBody,
   IssueBody,
   LimitChangeSchema,
-  LinkBody,
   LinkedCardSchema,
-  StatusBody,
 } from './schemas.ts'
 
 const BASE = '/svc/ts/api/v1/openapi/cards'

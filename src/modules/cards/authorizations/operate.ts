@@ -16,16 +16,8 @@ import { lockAuthorization, saveAuthorization } from './lock-authorization.ts'
 import type { CardsContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { findFirstResponse, insertOperations } from '../storage/operation.repository.ts'
+import type { CaptureRequest, RefundRequest, ReverseRequest } from '../requests/schemas.ts'
 import { type OperationKind, newOperation } from '../model/operation.ts'
-
-export interface CaptureRequest {
-  readonly amount?: string
-  readonly final?: boolean
-  readonly reference_id?: string
-}
-
-export type RefundRequest = Omit<CaptureRequest, 'final'>
-export type ReverseRequest = Pick<CaptureRequest, 'amount'>
 
 export type OperationReply =
   | { readonly kind: 'done'; readonly authorization: Authorization }

@@ -1,17 +1,7 @@
 import type { Refused } from '#kernel/refusal'
-import {
-  type CardStatus,
-  canChangePhysicalStatus,
-  canChangeStatus,
-  type PhysicalStatus,
-} from '../model/card.states.ts'
+import { type CardStatus, canChangePhysicalStatus, canChangeStatus } from '../model/card.states.ts'
+import type { StatusRequest } from '../requests/schemas.ts'
 import type { Card } from '../model/card.ts'
-
-export interface StatusRequest {
-  readonly status?: CardStatus
-  readonly physical_status?: PhysicalStatus
-  readonly remark?: string
-}
 
 /** @param from the status at the time of the change */
 export function decideStatus(

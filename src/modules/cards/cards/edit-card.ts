@@ -3,27 +3,20 @@ import type { Tx } from '#platform/postgres/database'
 import { scheduleJob } from '#platform/jobs/jobs'
 import { once } from '#platform/idempotency/idempotency'
 import { replaceTerms } from '#platform/search/term-index'
-import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
+import { editMetadata } from '#platform/http/validation/metadata'
 import { type Card, endOfValidity, statusAt } from '../model/card.ts'
 import { updateCard } from '../storage/card.repository.ts'
 import { CARD_EXPIRY } from '../job-names.ts'
 import { dailyWindow, monthlyWindow } from '../model/limit-windows.ts'
 import { lockCardToChange, type LockedCard } from './lock-card.ts'
 import type { CardsContext, CardView } from '../context.ts'
-import type { SpendingControls } from '../model/spending-controls.ts'
 import { requireDistinctPeriods } from '../requests/limits.ts'
 import { parseZone } from '../requests/time-zone.ts'
 import { cardEvent } from '../card-events.ts'
 import type { Usage } from '../model/usage.ts'
 import { CARD_TITLES } from '../storage/search.repository.ts'
+import type { EditRequest } from '../requests/schemas.ts'
 import { sumUsage, updateUsages } from '../storage/usage.repository.ts'
-
-export interface EditRequest {
-  readonly title?: string
-  readonly time_zone?: string
-  readonly spending_controls?: SpendingControls
-  readonly metadata?: MetadataEdit
-}
 
 /**
  * A new time zone moves the limit windows; their usage is computed again from the authorizations' times.

@@ -6,34 +6,20 @@ import type { Tx } from '#platform/postgres/database'
 import { scheduleJob } from '#platform/jobs/jobs'
 import { once } from '#platform/idempotency/idempotency'
 import { insertTerms } from '#platform/search/term-index'
-import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
+import { editMetadata } from '#platform/http/validation/metadata'
 import { generateNumber, ISSUER_BRAND, sealBinding } from './card-number.ts'
-import { type Card, type CardMode, type CardType, endOfValidity, expirationDateOf } from '../model/card.ts'
+import { type Card, endOfValidity, expirationDateOf } from '../model/card.ts'
 import { findCardIdByReference, insertCard } from '../storage/card.repository.ts'
 import { CARD_EXPIRY } from '../job-names.ts'
 import { errors } from '../errors.ts'
-import { newLimit, type NewLimit, requireDistinctPeriods } from '../requests/limits.ts'
+import { newLimit, requireDistinctPeriods } from '../requests/limits.ts'
 import { parseZone } from '../requests/time-zone.ts'
 import { insertLimits } from '../storage/limit.repository.ts'
 import type { CardsContext, CardView } from '../context.ts'
-import type { SpendingControls } from '../model/spending-controls.ts'
 import { newUsage } from '../model/usage.ts'
 import { CARD_TITLES } from '../storage/search.repository.ts'
+import type { IssueRequest } from '../requests/schemas.ts'
 import { insertUsage } from '../storage/usage.repository.ts'
-
-export interface IssueRequest {
-  readonly reference_id: string
-  readonly type: CardType
-  readonly title?: string
-  readonly settlement_currency: string
-  readonly mode: CardMode
-  readonly business_name?: string
-  readonly limits?: readonly NewLimit[]
-  readonly time_zone?: string
-  readonly spending_controls?: SpendingControls
-  readonly funding_wallet_id?: string
-  readonly metadata?: MetadataEdit
-}
 
 /**
  * Issues a card, which is Inactive until it is linked (reference/cards#issuing).

@@ -10,12 +10,8 @@ import { errors } from '../errors.ts'
 import { decideLink } from './decide-link.ts'
 import { lockCardToChange } from './lock-card.ts'
 import type { CardsContext } from '../context.ts'
+import type { LinkRequest } from '../requests/schemas.ts'
 import { cardEvent } from '../card-events.ts'
-
-export interface LinkRequest {
-  readonly card_reference_id: string
-  readonly p_user_id: string
-}
 
 export interface LinkedCard {
   readonly card: Card

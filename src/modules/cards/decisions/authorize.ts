@@ -7,19 +7,13 @@ import { currentCause } from '#platform/events/events'
 import type { Tx } from '#platform/postgres/database'
 import { parsePositive } from '../requests/amounts.ts'
 import { callDecisionHook } from '../hooks/call-hook.ts'
-import type { Authorization, Merchant } from '../model/authorization.ts'
+import type { Authorization } from '../model/authorization.ts'
 import { findAuthorizationsByReference } from '../storage/authorization.repository.ts'
 import { type Decision, decisionOf, type DecisionRequest } from '../model/decision.ts'
 import { errors } from '../errors.ts'
 import type { CardsContext, DecidingContext } from '../context.ts'
+import type { AuthorizeRequest } from '../requests/schemas.ts'
 import { recordHookDecision } from '../hooks/record-hook-decision.ts'
-
-export interface AuthorizeRequest {
-  readonly amount: string
-  readonly currency: string
-  readonly merchant: Merchant
-  readonly reference_id: string
-}
 
 /** A repeated reference waits this long for the hook call of the first request: longer than a hook may take. */
 export const UNDECIDED_WAIT_MS = 3_000

@@ -1,18 +1,14 @@
+import Type, { type Static } from 'typebox'
 import type { Caller } from '#platform/caller'
+import { HttpUrl, OneOf, strictObject } from '#platform/http/validation/schemas'
 import type { SealBinding } from '#platform/security/keyring'
 import { onceShowingSecret } from '#platform/idempotency/shown-secret'
 import { newSigningSecret } from '#platform/security/standard-webhooks'
-import type { HookDecision } from '../model/authorization.ts'
+import { HOOK_DECISIONS } from '../model/authorization.ts'
 import { errors } from '../errors.ts'
 import { deleteHook, findHook, readSealedSecret, saveHook } from '../storage/hook.repository.ts'
 import type { DecisionHook } from '../model/decision-hook.ts'
 import type { CardsContext } from '../context.ts'
-
-export interface HookRequest {
-  readonly url: string
-  readonly timeout_ms?: number
-  readonly on_silence: HookDecision
-}
 
 export interface ShownHook extends DecisionHook {
   readonly secret?: string | undefined
@@ -20,6 +16,19 @@ export interface ShownHook extends DecisionHook {
 
 /** Card networks stop waiting for a decision after two seconds (deploy/prometheus/alerts.yml). */
 export const MAX_HOOK_TIMEOUT_MS = 2_000
+
+export const HookRequestSchema = strictObject({
+  url: HttpUrl({ description: 'Receives {authorization} and responds with {approved}.' }),
+  timeout_ms: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_HOOK_TIMEOUT_MS,
+      description: `Default ${MAX_HOOK_TIMEOUT_MS}.`,
+    }),
+  ),
+  on_silence: OneOf(HOOK_DECISIONS),
+})
+type HookRequest = Static<typeof HookRequestSchema>
 
 export function hookSecretBinding(businessId: string): SealBinding {
   return { businessId, field: 'card_decision_hooks.sealed_secret' }

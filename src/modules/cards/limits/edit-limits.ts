@@ -2,19 +2,13 @@ import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import { parseLimitAmount } from '../requests/amounts.ts'
 import { errors } from '../errors.ts'
-import type { CardLimit, LimitPeriod, LimitStatus } from '../model/limit.ts'
-import { newLimit, type NewLimit, requireDistinctPeriods } from '../requests/limits.ts'
+import type { CardLimit } from '../model/limit.ts'
+import { newLimit, requireDistinctPeriods } from '../requests/limits.ts'
 import { insertLimits, updateLimits } from '../storage/limit.repository.ts'
 import { lockCardToChange, type LockedCard } from '../cards/lock-card.ts'
 import type { CardsContext, CardView } from '../context.ts'
+import type { LimitEdit, NewLimit } from '../requests/schemas.ts'
 import { cardEvent } from '../card-events.ts'
-
-export interface LimitEdit {
-  readonly id: string
-  readonly period: LimitPeriod
-  readonly limit_amount: string
-  readonly status?: LimitStatus
-}
 
 /**
  * Edits all named limits or none, with one history entry for each (reference/cards#limit-history).

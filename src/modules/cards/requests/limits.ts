@@ -2,14 +2,9 @@ import type { Instant } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { errors } from '../errors.ts'
 import type { Card } from '../model/card.ts'
-import type { CardLimit, LimitPeriod, LimitStatus } from '../model/limit.ts'
+import type { CardLimit } from '../model/limit.ts'
+import type { NewLimit } from './schemas.ts'
 import { parseLimitAmount } from './amounts.ts'
-
-export interface NewLimit {
-  readonly period: LimitPeriod
-  readonly limit_amount: string
-  readonly status?: LimitStatus
-}
 
 export function newLimit(card: Card, limit: NewLimit, param: string, at: Instant): CardLimit {
   return {

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { ExactNumber } from '#kernel/json'
 import { refusalOf } from '#platform/testing/requests'
 import { asJson, createFixture, Shop } from '../../billing/testing/fixture.ts'
-import type { NewCoupon } from './coupons.ts'
-import type { NewPromotionCode } from './promotion-codes.ts'
+import type { NewCoupon, NewPromotionCode } from '../requests/coupons.ts'
 
 // Proves reference/billing-coupons#coupons, reference/billing-coupons#promotion-codes.
 const fixture = await createFixture()

@@ -5,10 +5,11 @@ import { customerErrors } from '#modules/customers'
 import type { Caller } from '#platform/caller'
 import { filterCondition } from '#platform/filter/filter-condition'
 import type { PageRequest } from '#platform/http/validation/list'
-import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
+import { editMetadata } from '#platform/http/validation/metadata'
 import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
 import type { CatalogueContext } from '../context.ts'
+import type { CouponEdit, NewCoupon } from '../requests/coupons.ts'
 import { referenceTaken } from '../requests/reference-taken.ts'
 import { errors } from '../errors.ts'
 import type { AsOf, Coupon, CouponEvent } from '../model/coupon.ts'
@@ -21,25 +22,7 @@ import {
   updateCoupon,
 } from '../storage/coupon.repository.ts'
 import { findProductIds } from '../storage/product.repository.ts'
-import { type CouponMembers, invalid, readCoupon, readLater, readTime } from './read-coupon.ts'
-
-export interface NewCoupon extends CouponMembers {
-  readonly name: string
-  readonly product_ids?: readonly string[]
-  readonly customer_uuids?: readonly string[]
-  readonly exclusive?: boolean
-  readonly max_redemptions?: number
-  readonly redeem_until?: string
-  readonly first_order_only?: boolean
-  readonly reference_id?: string
-  readonly metadata?: MetadataEdit
-}
-
-export interface CouponEdit {
-  readonly name?: string
-  readonly max_redemptions?: number | null
-  readonly redeem_until?: string | null
-}
+import { invalid, readCoupon, readLater, readTime } from './read-coupon.ts'
 
 export async function createCoupon(
   ctx: CatalogueContext,

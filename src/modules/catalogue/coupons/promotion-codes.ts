@@ -5,9 +5,10 @@ import { customerErrors } from '#modules/customers'
 import type { Caller } from '#platform/caller'
 import { filterCondition } from '#platform/filter/filter-condition'
 import type { PageRequest } from '#platform/http/validation/list'
-import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
+import { editMetadata } from '#platform/http/validation/metadata'
 import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
+import type { NewPromotionCode } from '../requests/coupons.ts'
 import { referenceTaken } from '../requests/reference-taken.ts'
 import type { CatalogueContext } from '../context.ts'
 import { errors } from '../errors.ts'
@@ -23,16 +24,6 @@ import {
   promotionCodeFields,
 } from '../storage/promotion-code.repository.ts'
 import { readLater } from './read-coupon.ts'
-
-export interface NewPromotionCode {
-  readonly coupon_id: string
-  readonly code: string
-  readonly max_redemptions?: number
-  readonly redeem_until?: string
-  readonly customer_uuid?: string
-  readonly reference_id?: string
-  readonly metadata?: MetadataEdit
-}
 
 export async function createPromotionCode(
   ctx: CatalogueContext,

@@ -9,22 +9,14 @@ import type { TimeZone } from '#kernel/time-zone'
 import type { Discount } from '../model/line.ts'
 import { errors } from '../errors.ts'
 import type { Coupon } from '../model/coupon.ts'
-
-export interface CouponMembers {
-  readonly percent_off?: number | ExactNumber
-  readonly amount_off?: number | ExactNumber
-  readonly currency?: string
-  readonly times?: number
-  readonly until?: string
-  readonly minimum_amount?: number | ExactNumber
-}
+import type { NewCoupon } from '../requests/coupons.ts'
 
 const BOUNDS = { beforePoint: 3, afterPoint: 6 }
 const NONE = decimal(0)
 const HUNDRED = decimal(100)
 
 export function readCoupon(
-  members: CouponMembers,
+  members: NewCoupon,
   zone: TimeZone,
   now: Instant,
 ): Pick<Coupon, 'off' | 'currency' | 'times' | 'until' | 'minimumAmount'> {
@@ -44,7 +36,7 @@ export function readCoupon(
   }
 }
 
-function readCurrency({ currency, amount_off, minimum_amount }: CouponMembers): string | null {
+function readCurrency({ currency, amount_off, minimum_amount }: NewCoupon): string | null {
   const hasAmount = amount_off !== undefined || minimum_amount !== undefined
   if (currency === undefined) {
     if (hasAmount) throw invalid('coupon.currency', 'is needed with amount_off and minimum_amount')
@@ -55,7 +47,7 @@ function readCurrency({ currency, amount_off, minimum_amount }: CouponMembers): 
   return currency
 }
 
-function readOff({ percent_off, amount_off }: CouponMembers, currency: string | null): Discount {
+function readOff({ percent_off, amount_off }: NewCoupon, currency: string | null): Discount {
   if (percent_off === undefined) {
     if (amount_off === undefined || currency === null) {
       throw invalid('coupon.percent_off', 'or amount_off must be sent')

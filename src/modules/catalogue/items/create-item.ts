@@ -1,21 +1,13 @@
 import { isCurrency } from '#kernel/currencies'
 import { newId } from '#kernel/ids'
-import type { ExactNumber } from '#kernel/json'
 import { Money, parseMoney } from '#kernel/money'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import type { CatalogueContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { type RecurringItem, WITHOUT_PRODUCT } from '../model/catalogue.ts'
+import type { NewItem } from '../requests/items.ts'
 import { insertItem } from '../storage/price.repository.ts'
-
-export interface NewItem {
-  readonly label: string
-  readonly price: number | ExactNumber
-  readonly currency: string
-  readonly reference_id?: string
-  readonly description?: string
-}
 
 export async function createItem(
   ctx: CatalogueContext,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ExactNumber } from '#kernel/json'
 import { refusalOf } from '#platform/testing/requests'
 import { asJson, CARDS, createFixture, Shop } from '../../billing/testing/fixture.ts'
-import type { NewPrice } from './prices.ts'
+import type { NewPrice } from '../requests/products.ts'
 
 // Proves reference/billing-catalogue#products, reference/billing-catalogue#prices, reference/billing-catalogue#versions.
 const fixture = await createFixture()

@@ -3,10 +3,11 @@ import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { filterCondition } from '#platform/filter/filter-condition'
 import type { PageRequest } from '#platform/http/validation/list'
-import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
+import { editMetadata } from '#platform/http/validation/metadata'
 import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
 import type { CatalogueContext } from '../context.ts'
+import type { NewPrice, NewVersion } from '../requests/products.ts'
 import { referenceTaken } from '../requests/reference-taken.ts'
 import { errors } from '../errors.ts'
 import type { CatalogueEvent, Product, RecurringItem } from '../model/catalogue.ts'
@@ -21,30 +22,7 @@ import {
   type OfferedItem,
 } from '../storage/price.repository.ts'
 import { lockProduct } from '../storage/product.repository.ts'
-import {
-  inconsistent,
-  type PricingMembers,
-  priceOfOne,
-  readPricing,
-  pricingMembersOf,
-} from './read-pricing.ts'
-
-interface PriceTexts {
-  readonly label?: string
-  readonly reference_id?: string
-  readonly metadata?: MetadataEdit
-}
-
-export interface NewPrice extends PricingMembers, PriceTexts {
-  readonly product_id: string
-  readonly currency: string
-  readonly meter_id?: string | null
-  readonly tax_behavior?: RecurringItem['taxBehavior']
-}
-
-export interface NewVersion extends Partial<PricingMembers>, PriceTexts {
-  readonly tax_behavior?: RecurringItem['taxBehavior']
-}
+import { inconsistent, priceOfOne, readPricing, pricingMembersOf } from './read-pricing.ts'
 
 /** @throws 404 unknown product; 409 archived product, or the reference id is taken; 422 `price_inconsistent` */
 export function createPrice(

@@ -3,10 +3,11 @@ import { STANDARD_TAX } from '#modules/taxes'
 import type { Caller } from '#platform/caller'
 import { filterCondition } from '#platform/filter/filter-condition'
 import type { PageRequest } from '#platform/http/validation/list'
-import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
+import { editMetadata } from '#platform/http/validation/metadata'
 import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
 import type { CatalogueContext } from '../context.ts'
+import type { NewProduct, ProductEdit } from '../requests/products.ts'
 import { referenceTaken } from '../requests/reference-taken.ts'
 import { errors } from '../errors.ts'
 import type { CatalogueEvent, Product } from '../model/catalogue.ts'
@@ -19,23 +20,6 @@ import {
   PRODUCT_FIELDS,
   updateProduct,
 } from '../storage/product.repository.ts'
-
-export interface NewProduct {
-  readonly name: string
-  readonly description?: string
-  readonly tax_category?: string
-  readonly unit_label?: string
-  readonly reference_id?: string
-  readonly metadata?: MetadataEdit
-}
-
-/** Null removes a text. */
-export interface ProductEdit {
-  readonly name?: string
-  readonly description?: string | null
-  readonly unit_label?: string | null
-  readonly metadata?: MetadataEdit
-}
 
 export function createProduct(ctx: CatalogueContext, caller: Caller, request: NewProduct): Promise<Product> {
   return once(ctx.db, caller, async (tx) => {

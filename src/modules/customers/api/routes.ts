@@ -18,13 +18,13 @@ import {
   renderTokenData,
   renderTokens,
 } from './render.ts'
+import { EditCustomerBody } from '../model/customer-requests.ts'
 import {
   BindTokenBody,
   CreateCustomerBody,
   CustomerData,
   CustomerSchema,
   CustomerSessionData,
-  EditCustomerBody,
   TokenData,
   TokensData,
   TokensQuery,

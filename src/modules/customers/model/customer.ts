@@ -1,5 +1,5 @@
 import type { Instant } from '#kernel/clock'
-import type { Metadata, MetadataEdit } from '#platform/http/validation/metadata'
+import type { Metadata } from '#platform/http/validation/metadata'
 
 export const PAYMENT_METHODS = ['Credit Card', 'WalletA Pay', 'WalletB'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
@@ -18,23 +18,4 @@ export interface Customer {
   readonly createdAt: Instant
   readonly updatedAt: Instant
   readonly erasedAt: Instant | null
-}
-
-/** In an edit a member that is left out stays, and an empty text removes the value. */
-export interface CustomerProfile {
-  readonly name: string
-  readonly phone: string
-  readonly email?: string
-  readonly dial_code?: string
-  readonly company_name?: string
-  readonly default_payment_method?: PaymentMethod
-  readonly metadata?: MetadataEdit
-}
-
-export interface NewCustomer extends CustomerProfile {
-  readonly reference_number: string
-}
-
-export interface CustomerEdit extends CustomerProfile {
-  readonly default_payment_token?: string
 }

@@ -5,7 +5,7 @@ import { editMetadata } from '#platform/http/validation/metadata'
 import { insertTerms } from '#platform/search/term-index'
 import { CUSTOMER_TERMS } from '../storage/customer-search.repository.ts'
 import { findCustomerByReference, insertCustomer } from '../storage/customer.repository.ts'
-import type { NewCustomer } from '../model/customer.ts'
+import type { NewCustomer } from '../model/customer-requests.ts'
 import { errors } from '../errors.ts'
 import type { CustomersContext, CustomerView } from '../context.ts'
 

@@ -5,7 +5,8 @@ import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { isOneOf } from '#platform/postgres/rows'
 import { json, table } from '#platform/postgres/table'
 import { type Metadata, storedMetadata } from '#platform/http/validation/metadata'
-import type { Customer, CustomerProfile } from '../model/customer.ts'
+import type { Customer } from '../model/customer.ts'
+import type { CustomerProfile } from '../model/customer-requests.ts'
 
 const CUSTOMERS = table<Customer>('customers', {
   uuid: 'text',

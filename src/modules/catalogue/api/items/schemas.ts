@@ -2,7 +2,6 @@ import Type from 'typebox'
 import { BILLING_INTERVALS, BILLING_TYPES } from '#kernel/billing-config'
 import { PageSchema } from '#platform/http/validation/list'
 import {
-  Amount,
   AmountOut,
   Nullable,
   OneOf,
@@ -11,6 +10,7 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
+import { NewItemSchema } from '../../requests/items.ts'
 
 const NullableTimestamp = Nullable(TimestampOut())
 
@@ -47,15 +47,7 @@ export const BillingConfigsPage = Type.Object({
   recurring_billing_configs: Type.Array(BillingConfigSchema),
   page: PageSchema,
 })
-export const CreateItemBody = strictObject({
-  recurring_item: strictObject({
-    label: Text({ max: 255 }),
-    price: Amount(),
-    currency: Text({ min: 3, max: 3, description: 'ISO 4217.' }),
-    reference_id: Type.Optional(Text({ max: 255 })),
-    description: Type.Optional(Text({ max: 4_096 })),
-  }),
-})
+export const CreateItemBody = strictObject({ recurring_item: NewItemSchema })
 
 export const CreateBillingConfigBody = strictObject({
   recurring_billing_config: strictObject({
