@@ -1,32 +1,8 @@
 import Type from 'typebox'
-import { type Scope, SCOPES } from '#platform/http/routes/route'
-import {
-  Nullable,
-  OneOf,
-  Resource,
-  strictObject,
-  Text,
-  TimestampOut,
-} from '#platform/http/validation/schemas'
+import { Nullable, Resource, strictObject, TimestampOut } from '#platform/http/validation/schemas'
+import { OwnKeyRequestSchema } from '../keys/own-keys.ts'
 
-const ScopeWord = OneOf(SCOPES as readonly [Scope, ...Scope[]])
-
-export const CreateApiKeyBody = strictObject({
-  api_key: strictObject(
-    {
-      name: Text({ max: 100 }),
-      scopes: Type.Array(ScopeWord, {
-        minItems: 1,
-        maxItems: SCOPES.length,
-        description: 'Only scopes that you have yourself.',
-      }),
-      expires_in: Type.Optional(
-        Text({ max: 64, description: 'ISO 8601 duration, such as P90D. Without it the key never expires.' }),
-      ),
-    },
-    { title: 'NewApiKey' },
-  ),
-})
+export const CreateApiKeyBody = strictObject({ api_key: OwnKeyRequestSchema })
 
 export const ApiKeySchema = Resource('ApiKey', {
   id: Type.String(),

@@ -5,27 +5,9 @@ import type { Database } from '#platform/postgres/database'
 import { errors } from '../errors.ts'
 import { untilCachesExpire } from '../authentication/lookup-cache.ts'
 import { findBranding, findLogo, lockBranding, storeBranding } from '../storage/branding.repository.ts'
-import {
-  type Branding,
-  type Logo,
-  NAMED_WALLETS,
-  type NamedWallet,
-  NO_BRANDING,
-  type WalletNames,
-} from '../model/branding.ts'
+import { type Branding, type Logo, NAMED_WALLETS, NO_BRANDING, type WalletNames } from '../model/branding.ts'
+import type { BrandingEdit } from './branding-edit.ts'
 import { readImage } from './image.ts'
-
-export interface BrandingEdit {
-  readonly display_name?: string | null
-  readonly logo?: string | null
-  readonly color?: string | null
-  readonly email?: string | null
-  readonly phone?: string | null
-  readonly website?: string | null
-  readonly terms_url?: string | null
-  readonly privacy_url?: string | null
-  readonly wallet_names?: Readonly<Partial<Record<NamedWallet, string | null>>>
-}
 
 export interface BrandingView {
   readonly branding: Branding

@@ -75,7 +75,7 @@ test('a new key cannot have a scope that its creator does not have', async () =>
     [['customers:write'], 'scope_not_own'],
     [['payments:read', 'admin:read'], 'scope_not_own'],
   ] as const) {
-    expect([scopes, await reasonOf(create(caller, { scopes }))]).toEqual([scopes, reason])
+    expect([scopes, await reasonOf(create(caller, { scopes: [...scopes] }))]).toEqual([scopes, reason])
   }
   const { scopes: _, ...unlimited } = caller
   expect(await reasonOf(create(unlimited))).toBe('scope_not_own')

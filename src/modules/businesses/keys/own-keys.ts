@@ -1,10 +1,12 @@
+import Type, { type Static } from 'typebox'
 import { type Instant, realClock } from '#kernel/clock'
 import { addDuration, isDurationProblem, parseDuration } from '#kernel/duration'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { filterCondition } from '#platform/filter/filter-condition'
-import type { Scope } from '#platform/http/routes/route'
+import { type Scope, SCOPES } from '#platform/http/routes/route'
 import type { PageRequest } from '#platform/http/validation/list'
+import { OneOf, strictObject, Text } from '#platform/http/validation/schemas'
 import { onceShowingSecret } from '#platform/idempotency/shown-secret'
 import type { Database } from '#platform/postgres/database'
 import { errors } from '../errors.ts'
@@ -20,11 +22,23 @@ import { insertApiKey } from '../storage/repository.ts'
 import { hashOfApiKey, newApiKey } from '../model/api-key.ts'
 import { MAX_ACTIVE_KEYS } from './create-api-key.ts'
 
-export interface OwnKeyRequest {
-  readonly name: string
-  readonly scopes: readonly Scope[]
-  readonly expires_in?: string | undefined
-}
+const ScopeWord = OneOf(SCOPES as readonly [Scope, ...Scope[]])
+
+export const OwnKeyRequestSchema = strictObject(
+  {
+    name: Text({ max: 100 }),
+    scopes: Type.Array(ScopeWord, {
+      minItems: 1,
+      maxItems: SCOPES.length,
+      description: 'Only scopes that you have yourself.',
+    }),
+    expires_in: Type.Optional(
+      Text({ max: 64, description: 'ISO 8601 duration, such as P90D. Without it the key never expires.' }),
+    ),
+  },
+  { title: 'NewApiKey' },
+)
+export type OwnKeyRequest = Static<typeof OwnKeyRequestSchema>
 
 export async function ownKeysOfPage(
   db: Database,
