@@ -34,7 +34,14 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
   'audit-log': ['audit_entries', 'audit_chains'],
   acquirers: ['acquirer_accounts', 'acquirer_notices', 'routing_rules'],
   customers: ['customers', 'customer_terms', 'customer_word_keys', 'payment_tokens', 'purged_payment_tokens'],
-  taxes: ['legal_entities', 'billing_settings', 'billing_details', 'tax_rates', 'tax_engines'],
+  taxes: [
+    'legal_entities',
+    'billing_settings',
+    'bookkeeping_settings',
+    'billing_details',
+    'tax_rates',
+    'tax_engines',
+  ],
   payments: ['orders', 'transactions', 'acquirer_transactions', 'acquirer_operations', 'receipt_numbers'],
   disputes: ['disputes', 'dispute_evidence', 'dispute_refreshes', 'dispute_scans', 'dispute_submissions'],
   reconciliation: [

@@ -241,6 +241,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   getOverview: (q) => q.reports.overview(),
   getTotals: (q) => q.reports.totals({ period: 'last_month' }),
   getTotalsSpreadsheetCsv: (q) => q.reports.downloadTotals(),
+  getInvoicesExport: (q) => q.invoices.exportBookkeeping({ format: 'datev', period: 'last_month' }),
   getInvoicesSpreadsheetCsv: (q) => q.invoices.download({ period: 'last_month' }),
   getOrdersSpreadsheetCsv: (q) => q.orders.download(),
   getTransactionsSpreadsheetCsv: (q) => q.transactions.download(),

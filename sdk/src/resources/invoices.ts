@@ -51,6 +51,8 @@ export const invoices = {
     body,
     reads: true,
   })),
+  /** The documents and payments of a range for DATEV, Xero or QuickBooks: a `Response` whose body can be streamed. */
+  exportBookkeeping: download(`${INVOICES}/export`, (query) => ({ query })),
   /** Returns the note and the invoice that it lowers. */
   createCreditNote: post(`${INVOICES}/{id}/credit_notes`, (id, note) => ({
     path: { id },

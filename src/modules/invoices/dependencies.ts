@@ -15,6 +15,7 @@ export interface InvoicesDependencies {
     | 'findOrders'
     | 'initiateCharges'
     | 'lockOrdersToCredit'
+    | 'moneyOfDay'
     | 'moneyOfOrders'
     | 'paymentLink'
     | 'performWithFallbacks'

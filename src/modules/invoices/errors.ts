@@ -69,6 +69,13 @@ export const errors = defineErrors({
     recommendedAction:
       'Complete the billing details or the legal entity. Issued documents do not change, but later ones will be complete.',
   },
+  accounts_missing: {
+    status: 409,
+    number: 62,
+    type: 'conflict',
+    message: 'The billing settings name no account for something in the range.',
+    recommendedAction: 'Add the accounts of data.accounts with PUT /settings.',
+  },
   credit_note_inconsistent: {
     status: 422,
     number: 94,

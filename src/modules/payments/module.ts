@@ -40,7 +40,7 @@ import { recordFailedCharges } from './sets/record-failed-charges.ts'
 import { recordForCallers } from './sets/record-for-callers.ts'
 import { findByAcquirerReferences, movementsOf } from './storage/acquirer-transaction.repository.ts'
 import { END_OPERATION_LEASES, findUnknownOutcomes } from './storage/operation.repository.ts'
-import { findMoneyOfOrders, findOverpaidOrders } from './storage/order-money.repository.ts'
+import { findMoneyOfDay, findMoneyOfOrders, findOverpaidOrders } from './storage/order-money.repository.ts'
 import {
   assignInvoices,
   findOpenOrdersOfTotals,
@@ -112,6 +112,7 @@ export function useCasesOf(ctx: PaymentsContext) {
     openOrdersOfTotals: findOpenOrdersOfTotals,
     laterFailures: findLaterFailures,
     ordersWithoutRate: findOrdersWithoutRate,
+    moneyOfDay: findMoneyOfDay,
     moneyOfOrders: findMoneyOfOrders,
     movementsOf,
     overpaidOrders: findOverpaidOrders,

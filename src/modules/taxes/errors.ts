@@ -106,4 +106,10 @@ export const errors = defineErrors({
     type: 'invalid_request',
     message: 'Members of the legal entity contradict each other.',
   },
+  accounts_invalid: {
+    status: 422,
+    number: 99,
+    type: 'invalid_request',
+    message: 'An account of the settings is not valid.',
+  },
 })

@@ -12,6 +12,14 @@ export {
 } from './assessment/stored-tax.ts'
 export { firstOpenDay, refuseLocked } from './model/closed-months.ts'
 export { lockedUntil, requireOpen } from './parties/closed-months.ts'
+export {
+  type Bookkeeping,
+  type BookkeepingAccounts,
+  type DatevSettings,
+  NO_ACCOUNTS,
+  type RateAccount,
+} from './model/bookkeeping.ts'
+export { findBookkeeping as bookkeeping } from './storage/bookkeeping.repository.ts'
 export { errors as taxErrors } from './errors.ts'
 export type { BillingDetails } from './model/billing-details.ts'
 export { counterOf, type LegalEntity, type NumberGap, seriesOf } from './model/legal-entity.ts'

@@ -13,10 +13,11 @@ import {
 import { DATE_RANGE_QUERY, rangeText } from '#platform/http/validation/date-range'
 import { strictObject } from '#platform/http/validation/schemas'
 import type { InvoicesContext } from '../context.ts'
+import { signed } from '../model/signed.ts'
 import { percentageAtScale } from '../model/tax-parts.ts'
 import { type BookkeepingRow, type RateOfRange, readBookkeeping } from '../reports/read-bookkeeping.ts'
 import type { ReportQuery } from '../reports/report-query.ts'
-import { signed, taxIdOf } from '../reports/read-rows.ts'
+import { taxIdOf } from '../reports/read-rows.ts'
 import { REPORT_SCOPE } from './report.schemas.ts'
 
 const RATES = 'rates'

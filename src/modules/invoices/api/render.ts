@@ -6,10 +6,12 @@ import { sumMoney } from '#kernel/money'
 import type { Address } from '#modules/taxes'
 import { renderPage } from '#platform/http/validation/list'
 import { editMetadata } from '#platform/http/validation/metadata'
+import { rangeText } from '#platform/http/validation/date-range'
 import { StreamedFile } from '#platform/http/routes/streamed-file'
 import type { MonthArchive } from '../documents/archive/month-archive.ts'
 import { fileName, isDrawn } from '../documents/content.ts'
 import type { InvoiceDocument } from '../documents/read-document.ts'
+import type { BookkeepingExport } from '../exports/export-bookkeeping.ts'
 import type { InvoiceLine, NoteSettlement } from '../model/invoice.ts'
 import { type AnyInvoice, type DraftInvoice, type InvoiceContent, isDraft } from '../model/draft-invoice.ts'
 import type { InvoiceRequest } from '../model/invoice-request.ts'
@@ -41,6 +43,15 @@ export function renderDocument({ number, format, content }: InvoiceDocument): St
 
 export function renderArchive({ month, content }: MonthArchive): StreamedFile {
   return new StreamedFile(`invoices-${month}.zip`, content, 'application/zip')
+}
+
+/** DATEV reads Windows-1252, and files whose name begins with EXTF. */
+export function renderExport({ format, range, content }: BookkeepingExport): StreamedFile {
+  if (format === 'datev') {
+    const name = `EXTF_Buchungsstapel_${rangeText(range)}.csv`
+    return new StreamedFile(name, content, 'text/csv; charset=windows-1252')
+  }
+  return new StreamedFile(`${format}-${rangeText(range)}.csv`, content)
 }
 
 export function renderInvoiceData(invoice: IssuedInvoice): Static<typeof InvoiceData> {

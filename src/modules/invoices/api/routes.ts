@@ -5,6 +5,7 @@ import { IdParams } from '#platform/http/validation/schemas'
 import { readSortedPage } from '#platform/http/validation/sorted-list'
 import type { InvoicesContext } from '../context.ts'
 import { exportMonth } from '../documents/archive/month-archive.ts'
+import { exportBookkeeping } from '../exports/export-bookkeeping.ts'
 import { readDocument } from '../documents/read-document.ts'
 import { issueDraft, removeDraft } from '../drafts/end-draft.ts'
 import { previewInvoice } from '../drafts/preview-invoice.ts'
@@ -20,6 +21,7 @@ import {
   renderCreditNoteData,
   renderDocument,
   renderDraftData,
+  renderExport,
   renderInvoiceData,
   renderInvoicesPage,
   renderPreviewData,
@@ -29,6 +31,7 @@ import {
 } from './render.ts'
 import {
   AnyInvoiceData,
+  ACCOUNTS_MISSING,
   ArchiveQuery,
   CREDIT_NOTE_EXISTS,
   CreateInvoiceBody,
@@ -37,6 +40,7 @@ import {
   DocumentQuery,
   DraftData,
   EINVOICE_INCOMPLETE,
+  ExportQuerySchema,
   INVOICE_EXISTS,
   InvoiceData,
   InvoicePreviewData,
@@ -136,6 +140,21 @@ export function invoiceRoutes(ctx: InvoicesContext): Route[] {
       data: Type.String(),
       handle: ({ caller, query }) => exportMonth(ctx, caller, query),
       render: renderArchive,
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/export`,
+      scope: 'billing:read',
+      summary: 'Export the documents and payments of a range of days for a bookkeeping program',
+      description:
+        'DATEV: a Buchungsstapel (EXTF 700) of documents by issue date, and of payments and refunds by value date. Xero, QuickBooks: their import of sales invoices. The accounts are those of the billing settings. The same range gives the same bytes while nothing in it changes.',
+      tag: TAG,
+      query: ExportQuerySchema,
+      contentType: 'text/csv',
+      data: Type.String(),
+      failures: { 409: ACCOUNTS_MISSING },
+      handle: ({ caller, query }) => exportBookkeeping(ctx, caller, query),
+      render: renderExport,
     }),
     bookkeepingRoute(ctx),
     defineRoute({

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { filteredListQuery, PageSchema } from '#platform/http/validation/list'
 import { SortBy } from '#platform/http/validation/sorted-list'
+import { DATE_RANGE_QUERY } from '#platform/http/validation/date-range'
 import {
   Amount,
   AmountOut,
@@ -18,6 +19,8 @@ import {
 import { COLLECTIONS, TAX_BEHAVIORS, TAX_MODES, TREATMENTS } from '#modules/taxes'
 import { DOCUMENT_FORMATS } from '../documents/content.ts'
 import { INVOICE_SORTS, invoiceFields } from '../storage/invoice-list.repository.ts'
+import { EXPORT_FORMATS } from '../exports/export-bookkeeping.ts'
+import { REPORT_SCOPE } from './report.schemas.ts'
 import { NOTE_REFUNDS } from '../notes/create-credit-note.ts'
 
 const DOCUMENT_TYPES = ['invoice', 'credit_note'] as const
@@ -200,6 +203,25 @@ export const ArchiveQuery = strictObject({
 export const EINVOICE_INCOMPLETE = {
   name: 'EinvoiceIncomplete',
   data: Type.Object({ missing: Type.Array(Type.String()) }),
+}
+
+export const ExportQuerySchema = strictObject({
+  format: OneOf(EXPORT_FORMATS),
+  ...DATE_RANGE_QUERY,
+  ...REPORT_SCOPE,
+})
+
+export const ACCOUNTS_MISSING = {
+  name: 'AccountsMissing',
+  data: Type.Object({
+    accounts: Type.Array(
+      Type.Object({
+        kind: OneOf(['receivables', 'bank', 'cash', 'revenue', 'tax', 'datev']),
+        percentage: Type.Optional(AmountOut()),
+        treatment: Type.Optional(OneOf(TREATMENTS)),
+      }),
+    ),
+  }),
 }
 
 export const INVOICE_EXISTS = {

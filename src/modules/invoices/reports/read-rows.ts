@@ -6,6 +6,7 @@ import { decimalToString } from '#kernel/decimal'
 import type { InvoicesContext } from '../context.ts'
 import type { InvoiceLine } from '../model/invoice.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
+import { signed } from '../model/signed.ts'
 import { type TaxPart, taxPartsOf } from '../model/tax-parts.ts'
 import { listIssued } from '../storage/invoice.repository.ts'
 import type { IssuedScope } from '../storage/issued-scope.ts'
@@ -102,10 +103,6 @@ export function buyerRows(
 /** A VAT id stands before other ids. */
 export function taxIdOf({ buyer: { taxIds } }: Pick<IssuedInvoice, 'buyer'>): string | null {
   return (taxIds.find(({ type }) => type === 'vat') ?? taxIds[0])?.value ?? null
-}
-
-export function signed({ type }: Pick<IssuedInvoice, 'type'>, amount: Money): Money {
-  return type === 'credit_note' ? amount.negated() : amount
 }
 
 function isAsked({ group, origin }: TaxPart, query: TaxRowsQuery): boolean {

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
@@ -176,6 +176,21 @@ export async function listIssued(tx: Tx, scope: IssuedScope, page: PageRequest):
     select ${COLUMNS} from invoices i
      where ${isIssuedIn(tx.businessId, scope)}
      ${rowsOfPage(page, sql`i.created_at`, sql`i.id`)}`)
+  return rows.map(toInvoice)
+}
+
+/** In the order of their creation, after one. */
+export async function listIssuedUpwards(
+  tx: Tx,
+  scope: IssuedScope,
+  after: { readonly at: Instant; readonly id: string } | undefined,
+  limit: number,
+): Promise<IssuedInvoice[]> {
+  const later = after && sql`and (i.created_at, i.id) > (${toRfc3339(after.at)}::timestamptz, ${after.id})`
+  const rows = await tx.query<InvoiceRow>(sql`
+    select ${COLUMNS} from invoices i
+     where ${isIssuedIn(tx.businessId, scope)} ${later ?? empty}
+     order by i.created_at, i.id limit ${limit}`)
   return rows.map(toInvoice)
 }
 

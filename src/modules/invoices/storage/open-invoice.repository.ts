@@ -189,3 +189,32 @@ export async function findCreditedOrders(tx: Tx, since: string, limit: number): 
      order by i.created_at desc, i.id desc limit ${limit}`)
   return [...new Set(rows.map((row) => row.order_id))]
 }
+
+export interface InvoiceOfOrder {
+  readonly number: string
+  readonly legalEntityId: string
+  readonly buyerName: string
+}
+
+/** By order: its newest invoice. */
+export async function findInvoicesOfOrders(
+  tx: Tx,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, InvoiceOfOrder>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await tx.query<{
+    order_id: string
+    number: string
+    legal_entity_id: string
+    buyer_name: string
+  }>(sql`
+    select order_id, number, legal_entity_id, copy #>> '{buyer,name}' as buyer_name from invoices
+     where business_id = ${tx.businessId} and type = 'invoice' and ${isOneOf(sql`order_id`, orderIds)}
+     order by created_at, id`)
+  return new Map(
+    rows.map((row) => [
+      row.order_id,
+      { number: row.number, legalEntityId: row.legal_entity_id, buyerName: row.buyer_name },
+    ]),
+  )
+}

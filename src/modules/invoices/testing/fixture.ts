@@ -20,6 +20,7 @@ import { overdueJob } from '../collect/overdue-job.ts'
 import type { InvoicesContext } from '../context.ts'
 import type { InvoicesDependencies } from '../dependencies.ts'
 import { exportMonth } from '../documents/archive/month-archive.ts'
+import { exportBookkeeping, type ExportQuery } from '../exports/export-bookkeeping.ts'
 import { readDocument } from '../documents/read-document.ts'
 import { issueDraft, removeDraft } from '../drafts/end-draft.ts'
 import { previewInvoice } from '../drafts/preview-invoice.ts'
@@ -94,6 +95,11 @@ export function invoicesOf(deps: InvoicesDependencies) {
     spreadsheet: async (caller: Caller, query: Parameters<typeof bookkeepingFile>[2]): Promise<string[]> => {
       const { content } = await bookkeepingFile(ctx, caller, query)
       return (await Array.fromAsync(content)).join('').split('\r\n')
+    },
+    export: async (caller: Caller, query: ExportQuery): Promise<Buffer> => {
+      const { content } = await exportBookkeeping(ctx, caller, query)
+      const parts = await Array.fromAsync(content)
+      return Buffer.concat(parts.map((part) => Buffer.from(part)))
     },
     /** Asks for a report as a request does. A file is returned as its text. */
     report: async (caller: Caller, path: string, query: object = {}): Promise<Report> => {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import type { Instant } from '#kernel/clock'
+import { type Instant, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
-import type { TimeZone } from '#kernel/time-zone'
+import { startOfLocalDay, type TimeZone } from '#kernel/time-zone'
 import type { Tx } from '#platform/postgres/database'
 import { givenIds, isOneOf } from '#platform/postgres/rows'
 import type { PaymentMethodName } from '../model/transaction.ts'
@@ -44,14 +44,39 @@ export async function findMoneyOfOrders(
      where business_id = ${tx.businessId} and ${isOneOf(sql`order_id`, orderIds)}
        and state = 'succeeded' and type <> 'Authorization'
      order by date, created_at, id`)
-  return rows.map((row) => ({
+  return rows.map(toMoney)
+}
+
+/**
+ * Returns what was paid and refunded with a value date, oldest first, of orders that have an invoice. Most transactions have no date
+ * of their own: they succeeded on the local day on which they were made.
+ */
+export async function findMoneyOfDay(tx: Tx, date: string, zone: TimeZone): Promise<OrderMoney[]> {
+  const day = Temporal.PlainDate.from(date)
+  const start = toRfc3339(startOfLocalDay(day, zone))
+  const end = toRfc3339(startOfLocalDay(day.add({ days: 1 }), zone))
+  const rows = await tx.query<Row>(sql`
+    select t.order_id, t.id, t.type, t.payment_method, t.currency, t.amount_minor, ${date}::date as date
+      from (select * from transactions where business_id = ${tx.businessId} and value_date = ${date}::date
+            union all
+            select * from transactions
+             where business_id = ${tx.businessId} and value_date is null
+               and created_at >= ${start}::timestamptz and created_at < ${end}::timestamptz) t
+      join orders o on o.business_id = ${tx.businessId} and o.id = t.order_id
+     where t.state = 'succeeded' and t.type <> 'Authorization' and o.invoice_id is not null
+     order by t.created_at, t.id`)
+  return rows.map(toMoney)
+}
+
+function toMoney(row: Row): OrderMoney {
+  return {
     orderId: row.order_id,
     transactionId: row.id,
     type: row.type,
     paymentMethod: row.payment_method,
     amount: Money.ofMinor(row.currency, row.amount_minor),
     date: row.date,
-  }))
+  }
 }
 
 /** - `at`: When the order last changed. */

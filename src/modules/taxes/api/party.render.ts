@@ -1,4 +1,6 @@
 import type { Static } from 'typebox'
+import { decimalToString } from '#kernel/decimal'
+import { rawNumber } from '#kernel/json'
 import { toRfc3339 } from '#kernel/clock'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import type { BillingDetails } from '../model/billing-details.ts'
@@ -9,7 +11,8 @@ import {
   seriesWithGaps,
 } from '../model/legal-entity.ts'
 import type { Address } from '../model/party.ts'
-import type { BillingSettings } from '../model/settings.ts'
+import type { BookkeepingAccounts, RateAccount } from '../model/bookkeeping.ts'
+import type { AllSettings } from '../parties/settings.ts'
 import type {
   BillingDetailsData,
   LegalEntitiesPage,
@@ -31,7 +34,7 @@ export function renderLegalEntitiesPage(
   return { legal_entities: rows, page }
 }
 
-export function renderSettingsData(settings: BillingSettings): Static<typeof SettingsData> {
+export function renderSettingsData(settings: AllSettings): Static<typeof SettingsData> {
   return {
     settings: {
       legal_entity_id: settings.legalEntityId,
@@ -40,7 +43,27 @@ export function renderSettingsData(settings: BillingSettings): Static<typeof Set
       days_until_due: settings.daysUntilDue,
       late_days: settings.lateDays,
       locked_until: settings.lockedUntil,
+      accounts: settings.accounts && renderAccounts(settings.accounts),
+      datev: settings.datev && {
+        consultant: settings.datev.consultant,
+        client: settings.datev.client,
+        fiscal_year_start: settings.datev.fiscalYearStart,
+        account_length: settings.datev.accountLength,
+      },
     },
+  }
+}
+
+function renderAccounts({ revenue, tax, ...accounts }: BookkeepingAccounts) {
+  return { ...accounts, revenue: revenue.map(renderRateAccount), tax: tax.map(renderRateAccount) }
+}
+
+function renderRateAccount({ percentage, treatment, account, taxKey }: RateAccount) {
+  return {
+    percentage: rawNumber(decimalToString(percentage)),
+    treatment,
+    account,
+    ...(taxKey !== null && { tax_key: taxKey }),
   }
 }
 

@@ -1,6 +1,8 @@
 import Type from 'typebox'
 import { PageSchema } from '#platform/http/validation/list'
 import {
+  Amount,
+  AmountOut,
   Country,
   DateOnly,
   EXPECTED,
@@ -17,6 +19,7 @@ import { TAX_EXEMPTIONS } from '../model/billing-details.ts'
 import { TAX_ROUNDINGS } from '../model/legal-entity.ts'
 import { TAX_ID_STATES } from '../model/party.ts'
 import { COLLECTIONS, TAX_MODES } from '../model/settings.ts'
+import { TREATMENTS } from '../model/tax.ts'
 
 const MAX_DAYS = 10 * 365
 const MAX_FIRST_NUMBER = 1_000_000_000
@@ -85,6 +88,79 @@ export const LegalEntitiesPage = Type.Object({
   page: PageSchema,
 })
 
+const Account = (description?: string) =>
+  Nullable(
+    Type.String({ pattern: '^[A-Za-z0-9 ._/-]{1,40}$', ...(description !== undefined && { description }) }),
+  )
+const OptionalAccount = (description?: string) => Type.Optional(Account(description))
+const RATE_ACCOUNT = { treatment: OneOf(TREATMENTS), account: Text({ max: 100 }) }
+const RateAccountIn = strictObject(
+  {
+    percentage: Amount({ description: 'Of a line with several rates their sum; 0 for what is not taxed.' }),
+    ...RATE_ACCOUNT,
+    tax_key: Type.Optional(
+      Type.String({
+        pattern: '^[0-9]{1,4}$',
+        description: "DATEV's BU-Schlüssel; none for an account that posts its tax by itself.",
+      }),
+    ),
+  },
+  { title: 'RateAccountEdit' },
+)
+const RateAccountOut = Type.Object({
+  percentage: AmountOut(),
+  treatment: OneOf(TREATMENTS),
+  account: Type.String(),
+  tax_key: Type.Optional(Type.String()),
+})
+const MAX_RATE_ACCOUNTS = 200
+
+const AccountsIn = strictObject(
+  {
+    receivables: OptionalAccount(),
+    bank: OptionalAccount('Of payments other than cash.'),
+    cash: OptionalAccount(),
+    fees: OptionalAccount('What banks kept of payments.'),
+    revenue: Type.Optional(Type.Array(RateAccountIn, { maxItems: MAX_RATE_ACCOUNTS })),
+    tax: Type.Optional(
+      Type.Array(RateAccountIn, {
+        maxItems: MAX_RATE_ACCOUNTS,
+        description: 'What Xero and QuickBooks call the rates: their tax type or tax code.',
+      }),
+    ),
+  },
+  { title: 'BookkeepingAccountsEdit', description: 'Replaces all accounts; null removes them.' },
+)
+
+const DatevIn = strictObject(
+  {
+    consultant: Type.Integer({ minimum: 1_001, maximum: 9_999_999 }),
+    client: Type.Integer({ minimum: 1, maximum: 99_999 }),
+    fiscal_year_start: Type.String({
+      pattern: '^([0-9]{4}-)?(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])$',
+      description: 'MM-DD, or a date, of which the year does not count.',
+    }),
+    account_length: Type.Integer({ minimum: 4, maximum: 8 }),
+  },
+  { title: 'DatevSettingsEdit' },
+)
+
+const NullableName = Nullable(Type.String())
+const AccountsOut = Type.Object({
+  receivables: NullableName,
+  bank: NullableName,
+  cash: NullableName,
+  fees: NullableName,
+  revenue: Type.Array(RateAccountOut),
+  tax: Type.Array(RateAccountOut),
+})
+const DatevOut = Type.Object({
+  consultant: Type.Integer(),
+  client: Type.Integer(),
+  fiscal_year_start: Type.String({ description: 'MM-DD.' }),
+  account_length: Type.Integer(),
+})
+
 const BillingSettingsSchema = Resource('BillingSettings', {
   legal_entity_id: NullableString,
   tax: OneOf(TAX_MODES),
@@ -97,6 +173,8 @@ const BillingSettingsSchema = Resource('BillingSettings', {
       description: 'The last local day of the closed months. Null: none is closed.',
     }),
   ),
+  accounts: Nullable(AccountsOut),
+  datev: Nullable(DatevOut),
 })
 
 export const SettingsData = Type.Object({ settings: BillingSettingsSchema })
@@ -247,6 +325,8 @@ export const EditSettingsBody = strictObject({
           }),
         ),
       ),
+      accounts: Type.Optional(Nullable(AccountsIn)),
+      datev: Type.Optional(Nullable(DatevIn)),
     },
     { title: 'BillingSettingsEdit' },
   ),

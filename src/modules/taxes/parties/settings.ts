@@ -3,10 +3,13 @@ import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
 import type { TaxesContext } from '../context.ts'
 import { errors } from '../errors.ts'
+import type { Bookkeeping } from '../model/bookkeeping.ts'
 import { opensDays } from '../model/closed-months.ts'
 import { type BillingSettings, DEFAULT_SETTINGS } from '../model/settings.ts'
 import { findLegalEntity } from '../storage/legal-entity.repository.ts'
+import { findBookkeeping, saveBookkeeping } from '../storage/bookkeeping.repository.ts'
 import { findSettings, lockSettings, saveSettings } from '../storage/settings.repository.ts'
+import { type AccountsRequest, type DatevRequest, readAccounts, readDatev } from './read-accounts.ts'
 
 export interface SettingsEdit {
   readonly legal_entity_id?: string | null
@@ -15,21 +18,24 @@ export interface SettingsEdit {
   readonly days_until_due?: number
   readonly late_days?: number
   readonly locked_until?: string | null
+  readonly accounts?: AccountsRequest | null
+  readonly datev?: DatevRequest | null
 }
+
+export type AllSettings = BillingSettings & Bookkeeping
 
 export async function settings(tx: Tx): Promise<BillingSettings> {
   return (await findSettings(tx)) ?? DEFAULT_SETTINGS
 }
 
-export function settingsOf(ctx: TaxesContext, { businessId }: Caller): Promise<BillingSettings> {
-  return ctx.db.transact(businessId, settings)
+export function settingsOf(ctx: TaxesContext, { businessId }: Caller): Promise<AllSettings> {
+  return ctx.db.transact(businessId, async (tx) => ({
+    ...(await settings(tx)),
+    ...(await findBookkeeping(tx)),
+  }))
 }
 
-export function editSettings(
-  ctx: TaxesContext,
-  caller: Caller,
-  edit: SettingsEdit,
-): Promise<BillingSettings> {
+export function editSettings(ctx: TaxesContext, caller: Caller, edit: SettingsEdit): Promise<AllSettings> {
   return once(ctx.db, caller, async (tx) => {
     const before = (await lockSettings(tx)) ?? DEFAULT_SETTINGS
     const edited: BillingSettings = {
@@ -49,8 +55,19 @@ export function editSettings(
     }
     if (needsEntity(edited)) throw errors.invoicing_incomplete({ param })
     await saveSettings(tx, edited)
-    return edited
+    return { ...edited, ...(await editBookkeeping(tx, edit)) }
   })
+}
+
+async function editBookkeeping(tx: Tx, { accounts, datev }: SettingsEdit): Promise<Bookkeeping> {
+  const before = await findBookkeeping(tx)
+  if (accounts === undefined && datev === undefined) return before
+  const edited: Bookkeeping = {
+    accounts: accounts === undefined ? before.accounts : accounts && readAccounts(accounts),
+    datev: datev === undefined ? before.datev : datev && readDatev(datev),
+  }
+  await saveBookkeeping(tx, edited)
+  return edited
 }
 
 /** An API key is nobody's, so none is an owner's. */

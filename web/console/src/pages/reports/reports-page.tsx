@@ -7,6 +7,7 @@ import { PAYMENTS } from '#app/api.ts'
 import { useApi } from '#app/shell-context.ts'
 import { DownloadButton } from '#components/download.tsx'
 import { EmptyState } from '#components/empty-state.tsx'
+import { ButtonLink } from '#components/links.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { Money } from '#components/money.tsx'
 import { PageHeader } from '#components/page-header.tsx'
@@ -16,6 +17,7 @@ import { ScrollTable } from '#components/scroll-table.tsx'
 import { Section } from '#components/section.tsx'
 import { VolumeChart } from '#pages/home/home-charts.tsx'
 import { type Day, dayNames, groupDays } from '#pages/reports/group-days.ts'
+import { INVOICE_REPORTS } from '#pages/reports/invoice-report-search.ts'
 import { TotalsFigures } from '#pages/reports/totals-figures.tsx'
 
 const REPORTS = '/svc/report/api/v1/openapi'
@@ -74,6 +76,19 @@ export function ReportsPage() {
       <Loaded query={query}>
         {(found) => (
           <Stack gap="md">
+            <Group gap="xs">
+              {INVOICE_REPORTS.map((report) => (
+                <ButtonLink
+                  key={report}
+                  size="xs"
+                  variant="default"
+                  to="/reports/invoices"
+                  search={{ report }}
+                >
+                  {t(`invoices.${report}`)}
+                </ButtonLink>
+              ))}
+            </Group>
             <TotalsFigures totals={found} currency={currency ?? ''} />
             {found.currencies.length > 1 && <ByCurrency totals={found} />}
             <Days range={range} currency={currency ?? ''} />

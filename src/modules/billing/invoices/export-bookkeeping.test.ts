@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import { refusalOf } from '#platform/testing/requests'
+import { CARDS, createFixture } from '../testing/fixture.ts'
+import { inJson, openInvoiceShop } from '../testing/invoices.ts'
+
+// Proves reference/billing-reports#exports.
+
+const fixture = await createFixture()
+const { invoices } = fixture
+const START = '2031-06-15T02:00:00Z'
+const JUNE = { from: '2031-06-01', to: '2031-06-30' }
+const ACCOUNTS = {
+  receivables: '1400',
+  bank: '1200',
+  revenue: [
+    { percentage: 19, treatment: 'taxed' as const, account: '8400' },
+    { percentage: 7, treatment: 'taxed' as const, account: '8300', tax_key: '2' },
+  ],
+  tax: [
+    { percentage: 19, treatment: 'taxed' as const, account: '19% (VAT on Income)' },
+    { percentage: 7, treatment: 'taxed' as const, account: '7% (VAT on Income)' },
+  ],
+}
+const DATEV = { consultant: 1234567, client: 42, fiscal_year_start: '01-01', account_length: 4 }
+
+async function open() {
+  const opened = await openInvoiceShop(fixture, START)
+  const { caller, customer, shop, taxes } = opened
+  await taxes.createRate(caller, {
+    name: 'VAT',
+    country: 'DE',
+    category: 'books',
+    percentage: 7,
+    valid_from: '2020-01-01',
+  })
+  const invoice = inJson(
+    await invoices.create(caller, {
+      customer_uuid: customer,
+      currency: 'EUR',
+      lines: [
+        { label: 'Set-up', quantity: 1, unit_amount: 100 },
+        { label: '=Book "A"', quantity: 1, unit_amount: 10, tax_category: 'books' },
+      ],
+      collection: 'send_invoice',
+    }),
+  ).invoice
+  const token = await shop.bind(customer, CARDS.good)
+  await shop.advance('2031-06-20T02:00:00Z')
+  await shop.pay(invoice.order_number, token, { amount: 29.7 })
+  const note = inJson(
+    await invoices.creditNote(caller, invoice.id, {
+      lines: [{ line_id: '2', amount: 10.7 }],
+      reason: 'Back',
+    }),
+  ).credit_note
+  return { ...opened, invoice, note }
+}
+
+const linesOf = (file: Buffer, encoding: 'latin1' | 'utf8' = 'utf8') => file.toString(encoding).split('\r\n')
+
+test('what lacks an account is named, each thing once, and nothing is sent', async () => {
+  const { caller, taxes } = await open()
+  const missing = async (format: 'datev' | 'xero') => {
+    const error = await invoices.export(caller, { format, ...JUNE }).catch((refused: unknown) => refused)
+    return inJson(error as { reason: string; detail: { data: { accounts: object[] } } })
+  }
+  expect(await missing('datev')).toMatchObject({
+    reason: 'accounts_missing',
+    detail: {
+      data: {
+        accounts: [
+          { kind: 'datev' },
+          { kind: 'receivables' },
+          { kind: 'revenue', percentage: 19, treatment: 'taxed' },
+          { kind: 'revenue', percentage: 7, treatment: 'taxed' },
+          { kind: 'bank' },
+        ],
+      },
+    },
+  })
+  await taxes.editSettings(caller, { accounts: { ...ACCOUNTS, tax: [] } })
+  expect((await missing('xero')).detail.data.accounts).toEqual([
+    { kind: 'tax', percentage: 19, treatment: 'taxed' },
+    { kind: 'tax', percentage: 7, treatment: 'taxed' },
+  ])
+})
+
+test('DATEV gets gross amounts by rate with their tax keys, notes reversed, and payments on their value dates', async () => {
+  const { caller, taxes, invoice, note } = await open()
+  const { settings } = inJson(await taxes.editSettings(caller, { accounts: ACCOUNTS, datev: DATEV }))
+  expect(settings).toMatchObject({ accounts: { ...ACCOUNTS, cash: null, fees: null }, datev: DATEV })
+  expect(inJson(await taxes.settings(caller)).settings).toEqual(settings)
+  const file = await invoices.export(caller, { format: 'datev', ...JUNE })
+  expect(await invoices.export(caller, { format: 'datev', ...JUNE })).toEqual(file)
+  const [head = '', columns = '', ...rows] = linesOf(file, 'latin1')
+  expect(head).toMatch(
+    /^"EXTF";700;21;"Buchungsstapel";13;20310630000000000;;"QT";"";"";1234567;42;20310101;4;20310601;20310630;/,
+  )
+  expect(head.split(';').length).toBe(31)
+  expect(columns.split(';').length).toBe(125)
+  expect(columns).toContain('Gegenkonto (ohne BU-Schlüssel)')
+  const fields = rows.filter((row) => row !== '').map((row) => row.split(';'))
+  expect(fields.map((row) => row.length)).toEqual([125, 125, 125, 125])
+  const reference = (number: string) => `"${number}"`
+  expect(fields.map((row) => [...row.slice(0, 3), ...row.slice(6, 12)])).toEqual([
+    ['119,00', '"S"', '"EUR"', '1400', '8400', '', '1506', reference(invoice.number), '""'],
+    ['10,70', '"S"', '"EUR"', '1400', '8300', '"2"', '1506', reference(invoice.number), '""'],
+    [
+      '10,70',
+      '"H"',
+      '"EUR"',
+      '1400',
+      '8300',
+      '"2"',
+      '2006',
+      reference(note.number),
+      reference(invoice.number),
+    ],
+    ['29,70', '"S"', '"EUR"', '1200', '1400', '', '2006', reference(invoice.number), '""'],
+  ])
+  const wrong = { format: 'datev', from: '2030-12-01', to: '2031-06-30' } as const
+  expect(await refusalOf(invoices.export(caller, wrong))).toBe('422 invalid_date_range from')
+})
+
+test('Xero and QuickBooks get a row for each line, with negative notes and no cell that runs', async () => {
+  const { caller, taxes, invoice, note } = await open()
+  await taxes.editSettings(caller, { accounts: ACCOUNTS })
+  const xero = linesOf(await invoices.export(caller, { format: 'xero', ...JUNE }))
+  expect(xero[0]).toMatch(
+    /^\*ContactName,EmailAddress,POAddressLine1,.*,\*InvoiceNumber,Reference,\*InvoiceDate,\*DueDate,Total,/,
+  )
+  expect(xero.length).toBe(5)
+  expect(xero[1]).toContain(
+    `,${invoice.number},${invoice.payment_reference},15/06/2031,15/07/2031,129.70,,Set-up,1,100.00,,8400,19% (VAT on Income),19.00,`,
+  )
+  expect(xero[2]).toContain(`,"'=Book ""A""",1,10.00,,8300,7% (VAT on Income),0.70,`)
+  expect(xero[3]).toContain(`,${note.number},${invoice.number},20/06/2031,20/06/2031,-10.70,,`)
+  expect(xero[3]).toContain(',1,-10.00,,8300,7% (VAT on Income),-0.70,')
+  const quickbooks = linesOf(await invoices.export(caller, { format: 'quickbooks', ...JUNE }))
+  expect(quickbooks[0]).toMatch(/^\*InvoiceNo,\*Customer,\*InvoiceDate,\*DueDate,Terms,/)
+  expect(quickbooks[1]).toMatch(/,8400,Set-up,1,100\.00,100\.00,19% \(VAT on Income\),19\.00,EUR$/)
+})
+
+test('accounts that contradict each other are refused, and null removes them', async () => {
+  const { caller, taxes } = await open()
+  const edit = (accounts: Parameters<typeof taxes.editSettings>[1]['accounts']) =>
+    taxes.editSettings(caller, { accounts })
+  const twice = [...ACCOUNTS.revenue, { percentage: 19, treatment: 'taxed' as const, account: '8401' }]
+  expect(await refusalOf(edit({ revenue: twice }))).toBe('422 accounts_invalid settings.accounts.revenue[2]')
+  const high = [{ percentage: 101, treatment: 'taxed' as const, account: '1' }]
+  expect(await refusalOf(edit({ tax: high }))).toBe('422 accounts_invalid settings.accounts.tax[0]')
+  await edit(ACCOUNTS)
+  expect(inJson(await edit(null)).settings.accounts).toBeNull()
+})

@@ -1,0 +1,203 @@
+import type { Money } from '#kernel/money'
+import { withoutFormulas } from '#platform/http/routes/csv'
+import type { DatevSettings } from '#modules/taxes'
+
+/**
+ * A booking of DATEV's Buchungsstapel.
+ * - `account`, `contra`: The amount is debited to `account` if it is positive, else credited.
+ * - `taxKey`: Of the contra account.
+ * - `reference`, `link`: The fields Belegfeld 1 and 2.
+ */
+export interface Booking {
+  readonly amount: Money
+  readonly account: string
+  readonly contra: string
+  readonly taxKey: string | null
+  readonly date: string
+  readonly reference: string
+  readonly link: string
+  readonly text: string
+}
+
+const numbered = (count: number, name: string) =>
+  Array.from({ length: count }, (_, index) => [
+    `${name} - Art ${index + 1}`,
+    `${name} - Inhalt ${index + 1}`,
+  ]).flat()
+
+/** The columns of the category 21 (Buchungsstapel) in the format version 13. */
+const COLUMNS: readonly string[] = [
+  'Umsatz (ohne Soll/Haben-Kz)',
+  'Soll/Haben-Kennzeichen',
+  'WKZ Umsatz',
+  'Kurs',
+  'Basis-Umsatz',
+  'WKZ Basis-Umsatz',
+  'Konto',
+  'Gegenkonto (ohne BU-Schlüssel)',
+  'BU-Schlüssel',
+  'Belegdatum',
+  'Belegfeld 1',
+  'Belegfeld 2',
+  'Skonto',
+  'Buchungstext',
+  'Postensperre',
+  'Diverse Adressnummer',
+  'Geschäftspartnerbank',
+  'Sachverhalt',
+  'Zinssperre',
+  'Beleglink',
+  ...numbered(8, 'Beleginfo'),
+  'KOST1 - Kostenstelle',
+  'KOST2 - Kostenstelle',
+  'Kost-Menge',
+  'EU-Land u. UStID (Bestimmung)',
+  'EU-Steuersatz (Bestimmung)',
+  'Abw. Versteuerungsart',
+  'Sachverhalt L+L',
+  'Funktionsergänzung L+L',
+  'BU 49 Hauptfunktionstyp',
+  'BU 49 Hauptfunktionsnummer',
+  'BU 49 Funktionsergänzung',
+  ...numbered(20, 'Zusatzinformation'),
+  'Stück',
+  'Gewicht',
+  'Zahlweise',
+  'Forderungsart',
+  'Veranlagungsjahr',
+  'Zugeordnete Fälligkeit',
+  'Skontotyp',
+  'Auftragsnummer',
+  'Buchungstyp',
+  'USt-Schlüssel (Anzahlungen)',
+  'EU-Land (Anzahlungen)',
+  'Sachverhalt L+L (Anzahlungen)',
+  'EU-Steuersatz (Anzahlungen)',
+  'Erlöskonto (Anzahlungen)',
+  'Herkunft-Kz',
+  'Buchungs GUID',
+  'KOST-Datum',
+  'SEPA-Mandatsreferenz',
+  'Skontosperre',
+  'Gesellschaftername',
+  'Beteiligtennummer',
+  'Identifikationsnummer',
+  'Zeichnernummer',
+  'Postensperre bis',
+  'Bezeichnung SoBil-Sachverhalt',
+  'Kennzeichen SoBil-Buchung',
+  'Festschreibung',
+  'Leistungsdatum',
+  'Datum Zuord. Steuerperiode',
+  'Fälligkeit',
+  'Generalumkehr (GU)',
+  'Steuersatz',
+  'Land',
+  'Abrechnungsreferenz',
+  'BVV-Position',
+  'EU-Land u. UStID (Ursprung)',
+  'EU-Steuersatz (Ursprung)',
+  'Abw. Skontokonto',
+]
+
+/** Belegfeld 1 and 2. */
+const MAX_REFERENCE = 36
+const MAX_TEXT = 60
+
+interface Header {
+  readonly datev: DatevSettings
+  readonly from: string
+  readonly to: string
+  readonly fiscalYear: string
+}
+
+/** The first two lines. The time of making is the range's end, so that the same range gives the same bytes. */
+export function datevHead({ datev, from, to, fiscalYear }: Header): Uint8Array {
+  const head = [
+    '"EXTF"',
+    '700',
+    '21',
+    '"Buchungsstapel"',
+    '13',
+    `${compact(to)}000000000`,
+    '',
+    '"QT"',
+    '""',
+    '""',
+    String(datev.consultant),
+    String(datev.client),
+    compact(fiscalYear),
+    String(datev.accountLength),
+    compact(from),
+    compact(to),
+    quoted(`${from} - ${to}`, MAX_TEXT),
+    '""',
+    '1',
+    '0',
+    '0',
+    '""',
+    ...Array.from({ length: 8 }, () => ''),
+    '""',
+  ]
+  return inWindows1252(`${head.join(';')}\r\n${COLUMNS.join(';')}\r\n`)
+}
+
+export function datevLine({ amount, ...booking }: Booking): Uint8Array {
+  const fields = [
+    amount.abs().toString().replace('.', ','),
+    amount.isNegative() ? '"H"' : '"S"',
+    `"${amount.currency}"`,
+    '',
+    '',
+    '',
+    booking.account,
+    booking.contra,
+    booking.taxKey === null ? '' : `"${booking.taxKey}"`,
+    `${booking.date.slice(8, 10)}${booking.date.slice(5, 7)}`,
+    quoted(referenceOf(booking.reference), MAX_REFERENCE),
+    quoted(referenceOf(booking.link), MAX_REFERENCE),
+    '',
+    quoted(booking.text, MAX_TEXT),
+    ...Array.from({ length: COLUMNS.length - 14 }, () => ''),
+  ]
+  return inWindows1252(`${fields.join(';')}\r\n`)
+}
+
+/** The newest start of a fiscal year that is not after a day. */
+export function fiscalYearOf(
+  day: Temporal.PlainDate,
+  { fiscalYearStart }: DatevSettings,
+): Temporal.PlainDate {
+  const start = Temporal.PlainMonthDay.from(fiscalYearStart).toPlainDate({ year: day.year })
+  return Temporal.PlainDate.compare(start, day) > 0 ? start.subtract({ years: 1 }) : start
+}
+
+function compact(date: string): string {
+  return date.replaceAll('-', '')
+}
+
+/** The fields for references take letters, digits and `$ & % * + - /`. */
+function referenceOf(text: string): string {
+  return text.replace(/[^A-Za-z0-9$&%*+/-]/g, '')
+}
+
+function quoted(text: string, max: number): string {
+  const line = withoutFormulas(text.replace(/[\r\n\t]/g, ' ')).slice(0, max)
+  return `"${line.replaceAll('"', '""')}"`
+}
+
+/** Where Windows-1252 differs from Latin-1. */
+const WINDOWS_1252 = new Map(
+  [...'€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'].flatMap((character, index): [string, number][] =>
+    character === ' ' ? [] : [[character, 0x80 + index]],
+  ),
+)
+const UNKNOWN = 0x3f
+
+function inWindows1252(text: string): Uint8Array {
+  return Uint8Array.from([...text], (character) => {
+    const code = character.codePointAt(0) ?? UNKNOWN
+    const isLatin1 = code < 0x80 || (code >= 0xa0 && code <= 0xff)
+    return isLatin1 ? code : (WINDOWS_1252.get(character) ?? UNKNOWN)
+  })
+}

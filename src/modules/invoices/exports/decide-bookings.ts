@@ -1,0 +1,87 @@
+import type { Decimal } from '#kernel/decimal'
+import { type Money, sumMoney } from '#kernel/money'
+import type { BookkeepingAccounts, RateAccount, Treatment } from '#modules/taxes'
+import type { InvoiceLine } from '../model/invoice.ts'
+import type { IssuedInvoice } from '../model/issued-invoice.ts'
+import { percentageAtScale } from '../model/tax-parts.ts'
+
+/** An account that the settings do not name. */
+export interface MissingAccount {
+  readonly kind: 'receivables' | 'bank' | 'cash' | 'revenue' | 'tax' | 'datev'
+  readonly percentage?: Decimal
+  readonly treatment?: Treatment
+}
+
+/**
+ * The lines of a document that are taxed alike: rates of a country and its region as their sum. Amounts are those of the document,
+ * so of credit notes positive.
+ */
+export interface RateGroup {
+  readonly treatment: Treatment
+  readonly percentage: Decimal
+  readonly lines: readonly InvoiceLine[]
+  readonly gross: Money
+}
+
+export function rateGroupsOf({ currency, lines }: Pick<IssuedInvoice, 'currency' | 'lines'>): RateGroup[] {
+  const groups = Map.groupBy(lines, (line) => `${line.treatment} ${percentageOf(line).unscaled}`)
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return []
+    const members = [first, ...others]
+    return {
+      treatment: first.treatment,
+      percentage: percentageOf(first),
+      lines: members,
+      gross: sumMoney(
+        currency,
+        members.map(({ total }) => total),
+      ),
+    }
+  })
+}
+
+/** Rates have at most six decimals (reference/billing-tax#rates). */
+const RATE_DECIMALS = 6
+
+export function percentageOf({ rates }: Pick<InvoiceLine, 'rates'>): Decimal {
+  const unscaled = rates.reduce((sum, { percentage }) => sum + percentageAtScale(percentage), 0n)
+  return { unscaled, scale: RATE_DECIMALS }
+}
+
+export function accountOf(
+  accounts: readonly RateAccount[],
+  { treatment, percentage }: Pick<RateGroup, 'treatment' | 'percentage'>,
+): RateAccount | undefined {
+  return accounts.find(
+    (one) =>
+      one.treatment === treatment && percentageAtScale(one.percentage) === percentageAtScale(percentage),
+  )
+}
+
+/** Money against receivables: cash has an account of its own. */
+export function moneyKind(paymentMethod: string): 'bank' | 'cash' {
+  return paymentMethod === 'cash' ? 'cash' : 'bank'
+}
+
+/** What a document's rates and its receivable lack. */
+export function missingOfDocument(
+  document: Pick<IssuedInvoice, 'currency' | 'lines'>,
+  accounts: BookkeepingAccounts,
+  needed: { readonly receivables: boolean; readonly tax: boolean },
+): MissingAccount[] {
+  const groups = rateGroupsOf(document)
+  return [
+    ...(needed.receivables && accounts.receivables === null ? [{ kind: 'receivables' as const }] : []),
+    ...groups.flatMap((group): MissingAccount[] => {
+      const { percentage, treatment } = group
+      return [
+        ...(accountOf(accounts.revenue, group) === undefined
+          ? [{ kind: 'revenue' as const, percentage, treatment }]
+          : []),
+        ...(needed.tax && accountOf(accounts.tax, group) === undefined
+          ? [{ kind: 'tax' as const, percentage, treatment }]
+          : []),
+      ]
+    }),
+  ]
+}

@@ -1,0 +1,110 @@
+import { Table, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import type { Schemas } from 'quittance'
+import { useTranslation } from 'react-i18next'
+import { TextLink } from '#components/links.tsx'
+import { Loaded, useApiQuery } from '#components/loaded.tsx'
+import { Money } from '#components/money.tsx'
+import { PageHeader } from '#components/page-header.tsx'
+import { rangeOf } from '#components/range/range.ts'
+import { ScrollTable } from '#components/scroll-table.tsx'
+
+const route = getRouteApi('/shell/reports/invoice-rows')
+const MAX_DOCUMENTS = 100
+
+/** The lines of documents that a figure of taxes or buyers is made of. */
+export function InvoiceRowsPage() {
+  const { t } = useTranslation('reports')
+  const { report = 'taxes', period, from, to, treatment, ...only } = route.useSearch()
+  const range = rangeOf({ ...(period && { period }), ...(from && { from }), ...(to && { to }) }, 'last_month')
+  const query = useApiQuery(
+    ['reports', report, 'rows', range, treatment, only],
+    async ({ quittance }, signal) => {
+      const asked = {
+        ...range,
+        ...(treatment !== undefined && { treatment: treatment as Schemas['TaxRow']['treatment'] }),
+        limit: MAX_DOCUMENTS,
+      }
+      const { legal_entity_id: entity, currency } = only
+      const scope = {
+        ...asked,
+        ...(entity !== undefined && { legal_entity_id: entity }),
+        ...(currency !== undefined && { currency }),
+      }
+      if (report === 'buyers') {
+        const { buyer_tax_id: taxId, buyer_country: country, buyer_name: name } = only
+        const { data } = await quittance.reports.buyerRows(
+          {
+            ...scope,
+            ...(taxId !== undefined && { buyer_tax_id: taxId }),
+            ...(country !== undefined && { buyer_country: country }),
+            ...(name !== undefined && { buyer_name: name }),
+          },
+          { signal },
+        )
+        return data
+      }
+      const { country, region, name, percentage, category } = only
+      const { data } = await quittance.reports.taxRows(
+        {
+          ...scope,
+          ...(country !== undefined && { country }),
+          ...(region !== undefined && { region }),
+          ...(name !== undefined && { name }),
+          ...(percentage !== undefined && { percentage }),
+          ...(category !== undefined && { category }),
+        },
+        { signal },
+      )
+      return data
+    },
+  )
+  return (
+    <>
+      <PageHeader title={t('invoices.rows')} />
+      <Loaded query={query}>
+        {(rows) => (
+          <>
+            <ScrollTable label={t('invoices.rows')} minWidth={720}>
+              <Table.Thead>
+                <Table.Tr>
+                  {(['number', 'issue_date', 'buyer', 'line'] as const).map((name) => (
+                    <Table.Th key={name}>{t(`invoices.column.${name}`)}</Table.Th>
+                  ))}
+                  {(['net', 'tax_amount'] as const).map((name) => (
+                    <Table.Th key={name} ta="right">
+                      {t(`invoices.column.${name}`)}
+                    </Table.Th>
+                  ))}
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {rows.map((row) => (
+                  <Table.Tr key={`${row.document_id} ${row.line_id}`}>
+                    <Table.Td>
+                      <TextLink to="/invoices/$id" params={{ id: row.document_id }}>
+                        {row.number}
+                      </TextLink>
+                    </Table.Td>
+                    <Table.Td>{row.issue_date}</Table.Td>
+                    <Table.Td>{row.buyer_name}</Table.Td>
+                    <Table.Td>{row.label}</Table.Td>
+                    <Table.Td ta="right">
+                      <Money amount={row.net} currency={row.currency} />
+                    </Table.Td>
+                    <Table.Td ta="right">
+                      <Money amount={row.tax} currency={row.currency} />
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </ScrollTable>
+            <Text size="xs" c="dimmed" mt="xs">
+              {t('invoices.newest', { count: MAX_DOCUMENTS })}
+            </Text>
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
