@@ -26,6 +26,7 @@ test('a return that names none of several payers needs attention', async () => {
   const { attention } = await client.ok('GET', '/svc/report/api/v1/openapi/attention')
   expect(attention).toMatchObject([
     { kind: 'ambiguous_return', count: 1, items: [{ subject: 'EUR 119.00, E-1' }] },
+    { kind: 'transfer_unmatched', count: 2 },
   ])
   expect(ids).toContain(attention[0].items[0].id)
 })

@@ -16,6 +16,18 @@ export const REQUEST_AMOUNTS: Readonly<Record<string, Amounts>> = {
   "post /svc/account/api/v1/openapi/routing/preview": {
     "amount": true
   },
+  "put /svc/billing/api/v1/openapi/settings": {
+    "settings": {
+      "accounts": {
+        "revenue": {
+          "percentage": true
+        },
+        "tax": {
+          "percentage": true
+        }
+      }
+    }
+  },
   "post /svc/billing/api/v1/openapi/tax_rates": {
     "tax_rate": {
       "percentage": true
@@ -149,6 +161,16 @@ export const RESPONSE_AMOUNTS: Amounts = {
       "when": {
         "min_amount": true,
         "max_amount": true
+      }
+    }
+  },
+  "settings": {
+    "accounts": {
+      "revenue": {
+        "percentage": true
+      },
+      "tax": {
+        "percentage": true
       }
     }
   },
@@ -369,6 +391,9 @@ export const RESPONSE_AMOUNTS: Amounts = {
         "net_total": true
       }
     }
+  },
+  "accounts": {
+    "percentage": true
   },
   "credit_note": {
     "settlement": {

@@ -143,7 +143,7 @@ test('Xero and QuickBooks get a row for each line, with negative notes and no ce
 
 test('accounts that contradict each other are refused, and null removes them', async () => {
   const { caller, taxes } = await open()
-  const edit = (accounts: Parameters<typeof taxes.editSettings>[1]['accounts']) =>
+  const edit = (accounts: NonNullable<Parameters<typeof taxes.editSettings>[1]['accounts']> | null) =>
     taxes.editSettings(caller, { accounts })
   const twice = [...ACCOUNTS.revenue, { percentage: 19, treatment: 'taxed' as const, account: '8401' }]
   expect(await refusalOf(edit({ revenue: twice }))).toBe('422 accounts_invalid settings.accounts.revenue[2]')

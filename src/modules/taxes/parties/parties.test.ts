@@ -143,6 +143,8 @@ test('settings have defaults, and tax or send_invoice without a legal entity is 
     days_until_due: 30,
     late_days: 35,
     locked_until: null,
+    accounts: null,
+    datev: null,
   }
   expect(await taxes.settings(caller)).toEqual({ settings: defaults })
   const incomplete = '422 invoicing_incomplete settings.legal_entity_id'
