@@ -31,7 +31,8 @@ export function InvoiceReportsPage() {
   const today = useToday()
   const dates = range.period === undefined ? range : datesOf(range.period, today)
   const report = search.report ?? 'taxes'
-  const choose = (report: InvoiceReport, range: Range) => void navigate({ search: { report, ...range } })
+  const choose = (chosen: InvoiceReport, days: Range) =>
+    void navigate({ search: { report: chosen, ...days } })
   if (!api.can('reports:read')) {
     return (
       <>
@@ -116,7 +117,7 @@ function Taxes({ range }: { readonly range: Range }) {
                     region: row.region ?? '',
                     treatment: row.treatment,
                     name: row.name,
-                    percentage: String(row.percentage),
+                    percentage: row.percentage,
                     category: row.category ?? '',
                   }
                   return (
@@ -126,7 +127,7 @@ function Taxes({ range }: { readonly range: Range }) {
                       </Table.Td>
                       <Table.Td>{t(`invoices.treatment.${row.treatment}`)}</Table.Td>
                       <Table.Td>{row.name}</Table.Td>
-                      <Table.Td>{`${String(row.percentage)} %`}</Table.Td>
+                      <Table.Td>{`${row.percentage} %`}</Table.Td>
                       <Table.Td>{row.category ?? '—'}</Table.Td>
                       <Table.Td ta="right">
                         <TextLink to="/reports/invoice-rows" search={search}>
