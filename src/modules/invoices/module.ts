@@ -23,6 +23,7 @@ import {
   findSuggestableInvoices,
   numberLengths,
 } from './storage/payable.repository.ts'
+import { isRateUsed } from './storage/rate-use.repository.ts'
 import { INVOICES_PERSONAL_DATA } from './storage/personal-data.ts'
 import { searchInvoices } from './storage/search.repository.ts'
 import { findNumberGaps } from './storage/sequence.repository.ts'
@@ -37,6 +38,7 @@ export const invoicesModule = defineModule({
   connect: (deps: InvoicesDependencies) => {
     const ctx = contextOf(deps)
     deps.taxes.onSeriesRead(findNumberGaps)
+    deps.taxes.onRateUseAsked(isRateUsed)
     return {
       invoices: useCasesOf(ctx),
       routes: [...invoiceRoutes(ctx), ...invoiceReportRoutes(ctx)],

@@ -10,7 +10,11 @@ interface Presentation {
 /** The gaps in the numbers of the legal entities. The module `invoices` supplies it (`taxes.onSeriesRead`). */
 export type GapReader = (tx: Tx, legalEntityIds: readonly string[]) => Promise<readonly NumberGap[]>
 
+/** Whether a document has the tax of the rate. The module `invoices` supplies it (`taxes.onRateUseAsked`). */
+export type RateUseReader = (tx: Tx, rate: TaxRate) => Promise<boolean>
+
 export interface TaxesContext extends TaxesDependencies {
+  readonly rateUseReaders: RateUseReader[]
   readonly gapReaders: GapReader[]
   readonly present: Presentation
 }

@@ -40,6 +40,21 @@ export const errors = defineErrors({
     message: 'More than 20 tax rates would apply to one line.',
     recommendedAction: 'First set valid_until of other rates, or limit the rates to regions or categories.',
   },
+  tax_rate_adds_up: {
+    status: 409,
+    number: 104,
+    type: 'conflict',
+    message: 'Another rate is valid at the same time, and both would tax the same lines.',
+    recommendedAction:
+      'Send replaces with the id of the rate that ends, or adds: true if lines pay the sum, which is in data.sum.',
+  },
+  tax_rate_used: {
+    status: 409,
+    number: 105,
+    type: 'conflict',
+    message: 'The tax rate is on documents, so it cannot be removed.',
+    recommendedAction: 'Set its valid_until instead.',
+  },
   period_locked: {
     status: 409,
     number: 30,
@@ -79,7 +94,8 @@ export const errors = defineErrors({
     type: 'invalid_request',
     message:
       'The tax id is not a VAT id of a state of the EU, of Northern Ireland (XI) or of Great Britain (GB).',
-    recommendedAction: 'Send it with its prefix, such as DE136695976.',
+    recommendedAction:
+      'Send a VAT id with its prefix, such as DE136695976, and a tax id of another country with its type.',
   },
   tax_id_country_mismatch: {
     status: 422,
@@ -99,6 +115,20 @@ export const errors = defineErrors({
     number: 29,
     type: 'invalid_request',
     message: 'The format of a number must hold {SEQ:n} exactly once, and may hold {YYYY}, {YY} and {MM}.',
+  },
+  bank_invalid: {
+    status: 422,
+    number: 104,
+    type: 'invalid_request',
+    message: 'The bank account is not valid.',
+    recommendedAction: 'Send an IBAN, or an account number of letters and digits.',
+  },
+  electronic_address_invalid: {
+    status: 422,
+    number: 105,
+    type: 'invalid_request',
+    message: 'The electronic address is not valid in its scheme.',
+    recommendedAction: 'Correct a digit, or choose another scheme, such as EM for an e-mail address.',
   },
   legal_entity_invalid: {
     status: 422,

@@ -21,10 +21,12 @@ export {
 } from './model/bookkeeping.ts'
 export { findBookkeeping as bookkeeping } from './storage/bookkeeping.repository.ts'
 export { errors as taxErrors } from './errors.ts'
+export type { ElectronicAddress, SellerContact } from './model/electronic-address.ts'
+export { type BankAccount, bankMembers } from './model/bank-account.ts'
 export type { BillingDetails } from './model/billing-details.ts'
 export { counterOf, type LegalEntity, type NumberGap, seriesOf } from './model/legal-entity.ts'
 export { formatNumber, numbersByYear } from './model/number-format.ts'
-export type { Address, TaxId } from './model/party.ts'
+export { type Address, isVatId, TAX_ID_TYPES, type TaxId, type TaxIdType } from './model/party.ts'
 export { type BillingSettings, COLLECTIONS, TAX_MODES } from './model/settings.ts'
 export {
   type NamedRate,
@@ -38,6 +40,7 @@ export {
   TREATMENTS,
   type Treatment,
 } from './model/tax.ts'
+export type { TaxRate } from './model/tax-rate.ts'
 export { TAX_EVENTS, type Taxes, taxesModule } from './module.ts'
 export { billingDetails } from './parties/billing-details.ts'
 export { settings } from './parties/settings.ts'

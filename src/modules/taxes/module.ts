@@ -2,7 +2,7 @@ import { defineModule } from '#platform/module'
 import { engineRoutes } from './api/engine.routes.ts'
 import { partyRoutes } from './api/party.routes.ts'
 import { rateRoutes, renderTaxRateData } from './api/rate.routes.ts'
-import type { GapReader, TaxesContext } from './context.ts'
+import type { GapReader, RateUseReader, TaxesContext } from './context.ts'
 import type { TaxesDependencies } from './dependencies.ts'
 import { withTaxEngine } from './engine/ask-engine.ts'
 import { rewrapEngineSecret } from './engine/tax-engine.ts'
@@ -30,6 +30,7 @@ export type Taxes = ReturnType<typeof taxesOf>
 
 function taxesOf(ctx: TaxesContext) {
   return {
+    onRateUseAsked: (reader: RateUseReader) => void ctx.rateUseReaders.push(reader),
     onSeriesRead: (reader: GapReader) => void ctx.gapReaders.push(reader),
     withEngine: <Result>(
       businessId: string,
@@ -40,5 +41,5 @@ function taxesOf(ctx: TaxesContext) {
 }
 
 export function contextOf(deps: TaxesDependencies): TaxesContext {
-  return { ...deps, gapReaders: [], present: { taxRate: renderTaxRateData } }
+  return { ...deps, gapReaders: [], rateUseReaders: [], present: { taxRate: renderTaxRateData } }
 }

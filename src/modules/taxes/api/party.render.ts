@@ -3,6 +3,7 @@ import { decimalToString } from '#kernel/decimal'
 import { rawNumber } from '#kernel/json'
 import { toRfc3339 } from '#kernel/clock'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
+import { bankMembers } from '../model/bank-account.ts'
 import type { BillingDetails } from '../model/billing-details.ts'
 import {
   type LegalEntityWithGaps,
@@ -76,6 +77,7 @@ export function renderBillingDetailsData(details: BillingDetails): Static<typeof
       exempt_reason: details.exemptReason,
       language: details.language,
       invoice_email: details.invoiceEmail,
+      electronic_address: details.electronicAddress,
     },
   }
 }
@@ -89,9 +91,11 @@ function renderLegalEntity(entity: LegalEntityWithGaps): Static<typeof LegalEnti
     registrations: entity.registrations.map(renderRegistration),
     oss: entity.oss,
     bank: entity.bank && {
-      iban: entity.bank.iban,
+      ...bankMembers(entity.bank),
       ...(entity.bank.bic !== null && { bic: entity.bank.bic }),
     },
+    electronic_address: entity.electronicAddress,
+    contact: entity.contact,
     tax_rounding: entity.taxRounding,
     series: seriesWithGaps(entity).map(({ key, invoiceFormat, creditNoteFormat, firstNumber, gaps }) => ({
       key,
@@ -132,7 +136,7 @@ function renderAddress({ line1, line2, postalCode, city, region, country }: Addr
   return {
     line1,
     ...(line2 !== null && { line2 }),
-    postal_code: postalCode,
+    ...(postalCode !== null && { postal_code: postalCode }),
     city,
     ...(region !== null && { region }),
     country,

@@ -16,8 +16,9 @@ import {
   TimestampOut,
 } from '#platform/http/validation/schemas'
 import { TAX_EXEMPTIONS } from '../model/billing-details.ts'
+import { ADDRESS_SCHEMES } from '../model/electronic-address.ts'
 import { TAX_ROUNDINGS } from '../model/legal-entity.ts'
-import { TAX_ID_STATES } from '../model/party.ts'
+import { TAX_ID_STATES, TAX_ID_TYPES } from '../model/party.ts'
 import { COLLECTIONS, TAX_MODES } from '../model/settings.ts'
 import { TREATMENTS } from '../model/tax.ts'
 
@@ -28,17 +29,25 @@ const NullableString = Nullable(Type.String())
 const AddressOut = Resource('Address', {
   line1: Type.String(),
   line2: Type.Optional(Type.String()),
-  postal_code: Type.String(),
+  postal_code: Type.Optional(Type.String()),
   city: Type.String(),
   region: Type.Optional(Type.String()),
   country: Type.String(),
+})
+
+const ElectronicAddressOut = Resource('ElectronicAddress', { scheme: Type.String(), value: Type.String() })
+
+const ContactOut = Resource('SellerContact', {
+  name: Type.String(),
+  phone: Type.String(),
+  email: Type.String(),
 })
 
 export const LegalEntitySchema = Resource('LegalEntity', {
   id: Type.String(),
   name: Type.String(),
   address: AddressOut,
-  tax_ids: Type.Array(Type.Object({ type: OneOf(['vat']), value: Type.String() })),
+  tax_ids: Type.Array(Type.Object({ type: OneOf(TAX_ID_TYPES), value: Type.String() })),
   registrations: Type.Array(
     Type.Object({
       country: Type.String(),
@@ -49,7 +58,20 @@ export const LegalEntitySchema = Resource('LegalEntity', {
     }),
   ),
   oss: Type.Boolean(),
-  bank: Nullable(Type.Object({ iban: Type.String(), bic: Type.Optional(Type.String()) })),
+  bank: Nullable(
+    Resource('BankAccount', {
+      iban: Type.Optional(Type.String()),
+      bic: Type.Optional(Type.String()),
+      account_number: Type.Optional(Type.String()),
+      bank_code: Type.Optional(Type.String()),
+      branch_code: Type.Optional(Type.String()),
+      bank_name: Type.Optional(Type.String()),
+      account_holder: Type.Optional(Type.String()),
+      fps_id: Type.Optional(Type.String()),
+    }),
+  ),
+  electronic_address: Nullable(ElectronicAddressOut),
+  contact: Nullable(ContactOut),
   tax_rounding: OneOf(TAX_ROUNDINGS),
   series: Type.Array(
     Type.Object({
@@ -182,23 +204,28 @@ export const SettingsData = Type.Object({ settings: BillingSettingsSchema })
 const BillingDetailsSchema = Resource('BillingDetails', {
   address: Nullable(AddressOut),
   tax_ids: Type.Array(
-    Type.Object({ type: OneOf(['vat']), value: Type.String(), state: OneOf(TAX_ID_STATES) }),
+    Type.Object({ type: OneOf(TAX_ID_TYPES), value: Type.String(), state: OneOf(TAX_ID_STATES) }),
   ),
   tax_exempt: OneOf(TAX_EXEMPTIONS),
   exempt_reason: NullableString,
   language: NullableString,
   invoice_email: NullableString,
+  electronic_address: Nullable(ElectronicAddressOut),
 })
 
 export const BillingDetailsData = Type.Object({ billing_details: BillingDetailsSchema })
 
 const OptionalText = Type.Optional(Nullable(Text({ max: 255 })))
 
+const OptionalCode = Type.Optional(Nullable(Text({ max: 35 })))
+
 const AddressBody = strictObject(
   {
     line1: Text({ max: 255 }),
     line2: OptionalText,
-    postal_code: Text({ max: 32 }),
+    postal_code: Type.Optional(
+      Nullable(Text({ max: 32, description: 'Required where the country has postal codes.' })),
+    ),
     city: Text({ max: 255 }),
     region: OptionalText,
     country: Country,
@@ -209,7 +236,9 @@ const AddressBody = strictObject(
 const TaxIds = Type.Array(
   strictObject(
     {
-      type: OneOf(['vat']),
+      type: OneOf(TAX_ID_TYPES, {
+        description: 'Only `vat`, of the EU, XI and GB, has an effect on tax. The others are printed.',
+      }),
       value: Text({
         max: 64,
         description: 'A VAT id with its prefix. Blanks, dots and hyphens are left out when it is stored.',
@@ -243,14 +272,72 @@ const Format = Type.Optional(
   }),
 )
 
+const Email = (options: { readonly description?: string } = {}) =>
+  Type.String({
+    pattern: '^[^@\\s]+@[^@\\s]+$',
+    maxLength: 255,
+    [EXPECTED]: 'an e-mail address',
+    ...options,
+  })
+
+const ElectronicAddressBody = Type.Optional(
+  Nullable(
+    strictObject(
+      {
+        scheme: OneOf(ADDRESS_SCHEMES, { description: 'A code of the list EAS, such as 0204 or EM.' }),
+        value: Text({ max: 255 }),
+      },
+      { title: 'NewElectronicAddress', description: 'Where electronic invoices arrive.' },
+    ),
+  ),
+)
+
 const others = {
   tax_ids: Type.Optional(TaxIds),
   oss: Type.Optional(Type.Boolean({ description: "In the EU's one-stop shop. Default false." })),
   bank: Type.Optional(
     Nullable(
       strictObject(
-        { iban: Text({ max: 64 }), bic: Type.Optional(Nullable(Text({ max: 32 }))) },
+        {
+          iban: Type.Optional(Nullable(Text({ max: 64, description: 'Either this or account_number.' }))),
+          bic: Type.Optional(Nullable(Text({ max: 32 }))),
+          account_number: Type.Optional(
+            Nullable(Type.String({ maxLength: 255, description: '1 to 34 letters and digits.' })),
+          ),
+          bank_code: OptionalCode,
+          branch_code: OptionalCode,
+          bank_name: OptionalText,
+          account_holder: Type.Optional(
+            Nullable(Text({ max: 255, description: 'Default the name of the legal entity.' })),
+          ),
+          fps_id: Type.Optional(
+            Nullable(
+              Type.String({
+                maxLength: 255,
+                description:
+                  "Of Hong Kong's Faster Payment System: 7 to 9 digits, a phone number or an e-mail address.",
+              }),
+            ),
+          ),
+        },
         { title: 'NewBankAccount' },
+      ),
+    ),
+  ),
+  electronic_address: ElectronicAddressBody,
+  contact: Type.Optional(
+    Nullable(
+      strictObject(
+        {
+          name: Text({ max: 255 }),
+          phone: Type.String({
+            maxLength: 64,
+            pattern: '\\d.*\\d.*\\d',
+            [EXPECTED]: 'a phone number of at least three digits',
+          }),
+          email: Email(),
+        },
+        { title: 'NewSellerContact', description: 'Whom buyers ask about invoices.' },
       ),
     ),
   ),
@@ -354,15 +441,9 @@ export const EditBillingDetailsBody = strictObject({
         ),
       ),
       invoice_email: Type.Optional(
-        Nullable(
-          Type.String({
-            pattern: '^[^@\\s]+@[^@\\s]+$',
-            maxLength: 255,
-            description: "Where documents go. Default the customer's e-mail.",
-            [EXPECTED]: 'an e-mail address',
-          }),
-        ),
+        Nullable(Email({ description: "Where documents go. Default the customer's e-mail." })),
       ),
+      electronic_address: ElectronicAddressBody,
     },
     { title: 'BillingDetailsEdit' },
   ),

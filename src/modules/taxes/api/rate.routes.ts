@@ -8,7 +8,7 @@ import { IdParams } from '#platform/http/validation/schemas'
 import type { TaxesContext } from '../context.ts'
 import type { TaxRate } from '../model/tax-rate.ts'
 import { type ImportedRates, importTaxRates } from '../rates/import-rates.ts'
-import { createTaxRate, editTaxRate, taxRateById, taxRatesOfPage } from '../rates/tax-rates.ts'
+import { createTaxRate, editTaxRate, removeTaxRate, taxRateById, taxRatesOfPage } from '../rates/tax-rates.ts'
 import { TAX_RATE_FIELDS } from '../storage/tax-rate.repository.ts'
 import {
   CreateTaxRateBody,
@@ -90,6 +90,17 @@ export function rateRoutes(ctx: TaxesContext): Route[] {
       data: TaxRateData,
       failures: { 409: TAX_RATE_REFUSED },
       handle: ({ caller, params, body }) => editTaxRate(ctx, caller, params.id, body.tax_rate),
+      render: renderTaxRateData,
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: `${BASE}/:id`,
+      scope: 'billing:write',
+      summary: 'Remove a tax rate that taxed nothing',
+      tag: TAG,
+      params: IdParams,
+      data: TaxRateData,
+      handle: ({ caller, params }) => removeTaxRate(ctx, caller, params.id),
       render: renderTaxRateData,
     }),
   ]

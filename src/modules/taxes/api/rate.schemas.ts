@@ -40,6 +40,19 @@ export const TAX_RATE_REFUSED = {
     country: Type.Optional(Type.String()),
     region: Type.Optional(NullableString),
     category: Type.Optional(NullableString),
+    rates: Type.Optional(
+      Type.Array(
+        Type.Object({
+          id: Type.String(),
+          name: Type.String(),
+          percentage: AmountOut(),
+          valid_from: Type.String(),
+          valid_until: NullableString,
+        }),
+        { description: 'The valid ones, to which the new one would be added.' },
+      ),
+    ),
+    sum: Type.Optional(AmountOut({ description: 'Of all percentages, the new one included.' })),
     date: Type.Optional(Type.String({ description: 'The first day on which too many hold.' })),
   }),
 }
@@ -59,6 +72,14 @@ export const CreateTaxRateBody = strictObject({
       percentage: Amount({ description: 'From 0 to 100, with up to 6 decimals.' }),
       valid_from: DateOnly({ description: 'Inclusive.' }),
       valid_until: ValidUntil,
+      adds: Type.Optional(
+        Type.Boolean({
+          description: 'Whether lines pay it besides other general rates of the country and category.',
+        }),
+      ),
+      replaces: Type.Optional(
+        Text({ max: 64, description: 'The id of a rate that ends on the day before valid_from.' }),
+      ),
       reference_id: Type.Optional(
         Text({ max: 255, description: 'Your own id, unique among objects of this kind.' }),
       ),
@@ -76,7 +97,7 @@ export const ImportTaxRatesBody = strictObject({
   csv: Text({
     max: MAX_CSV,
     description:
-      'A header with the names of the members, then a rate a line: name, country, percentage and valid_from, and any of region, category and valid_until.',
+      'A header with the names of the members, then a rate a line: name, country, percentage and valid_from, and any of region, category, valid_until and adds.',
   }),
   dry_run: Type.Optional(Type.Boolean({ description: 'Checks and stores nothing.' })),
 })

@@ -1,6 +1,6 @@
 import { countryOfVatId, EU_STATES } from '../model/eu.ts'
 import type { Registration } from '../model/legal-entity.ts'
-import type { Address } from '../model/party.ts'
+import { type Address, isVatId } from '../model/party.ts'
 import type { TaxGround } from '../model/tax-ground.ts'
 import type { TaxedAs, Treatment } from '../model/tax.ts'
 
@@ -25,10 +25,8 @@ function untaxed(treatment: Treatment): TaxedAs {
 function reversesCharge({ seller, buyer }: TaxGround, { country }: Place): boolean {
   const home = seller.address.country
   if (country === home || !EU_STATES.has(country) || !EU_STATES.has(home)) return false
-  return (
-    buyer?.taxIds.some(({ value, state }) => state !== 'rejected' && EU_STATES.has(countryOfVatId(value))) ===
-    true
-  )
+  const vatIds = buyer?.taxIds.filter(isVatId) ?? []
+  return vatIds.some(({ value, state }) => state !== 'rejected' && EU_STATES.has(countryOfVatId(value)))
 }
 
 function placeOfRates(seller: TaxGround['seller'], place: Place, date: string): Place | undefined {

@@ -1,3 +1,4 @@
+import type { ElectronicAddress } from './electronic-address.ts'
 import type { Address, CustomerTaxId } from './party.ts'
 
 export const TAX_EXEMPTIONS = ['none', 'exempt', 'reverse'] as const
@@ -10,6 +11,7 @@ export interface BillingDetails {
   readonly exemptReason: string | null
   readonly language: string | null
   readonly invoiceEmail: string | null
+  readonly electronicAddress: ElectronicAddress | null
 }
 
 export function noBillingDetails(customerUuid: string): BillingDetails {
@@ -21,5 +23,6 @@ export function noBillingDetails(customerUuid: string): BillingDetails {
     exemptReason: null,
     language: null,
     invoiceEmail: null,
+    electronicAddress: null,
   }
 }

@@ -1,6 +1,8 @@
 import type { Instant } from '#kernel/clock'
 import type { Metadata } from '#platform/http/validation/metadata'
 import { DEFAULT_CREDIT_NOTE_FORMAT, DEFAULT_INVOICE_FORMAT, isDefaultFormat } from './number-format.ts'
+import type { BankAccount } from './bank-account.ts'
+import type { ElectronicAddress, SellerContact } from './electronic-address.ts'
 import type { Address, TaxId } from './party.ts'
 
 export const TAX_ROUNDINGS = ['document', 'line'] as const
@@ -45,7 +47,9 @@ export interface LegalEntity {
   readonly taxIds: readonly TaxId[]
   readonly registrations: readonly Registration[]
   readonly oss: boolean
-  readonly bank: { readonly iban: string; readonly bic: string | null } | null
+  readonly bank: BankAccount | null
+  readonly electronicAddress: ElectronicAddress | null
+  readonly contact: SellerContact | null
   readonly taxRounding: (typeof TAX_ROUNDINGS)[number]
   readonly series: readonly NumberSeries[]
   readonly footer: string | null

@@ -25,6 +25,15 @@ export interface TaxRate {
 /** Decides for which lines a rate holds, and when. */
 export type RateScope = Pick<TaxRate, 'name' | 'country' | 'region' | 'category' | 'validFrom' | 'validUntil'>
 
+/** A rate that was taken back before it taxed anything holds on no day: it ends on the day before its first. */
+export function holdsNever({ validFrom, validUntil }: Pick<RateScope, 'validFrom' | 'validUntil'>): boolean {
+  return validUntil !== null && validUntil < validFrom
+}
+
+export function dayBefore(date: string): string {
+  return Temporal.PlainDate.from(date).subtract({ days: 1 }).toString()
+}
+
 export type TaxRateEvent = 'tax_rate.created'
 
 /** Equal for rates that must not overlap. */

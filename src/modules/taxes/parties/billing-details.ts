@@ -5,10 +5,12 @@ import type { Tx } from '#platform/postgres/database'
 import type { TaxesContext } from '../context.ts'
 import { askForTaxId } from '../engine/ask-engine.ts'
 import { type BillingDetails, noBillingDetails } from '../model/billing-details.ts'
-import type { CustomerTaxId, TaxId } from '../model/party.ts'
+import type { ElectronicAddress } from '../model/electronic-address.ts'
+import { type CustomerTaxId, isVatId, type TaxId } from '../model/party.ts'
 import { findBillingDetails, saveBillingDetails } from '../storage/billing-details.repository.ts'
-import { type AddressMembers, readAddress } from './read-legal-entity.ts'
-import { checkCountries, readVatId } from './vat-id.ts'
+import { type AddressMembers, readAddress } from './read-address.ts'
+import { readElectronicAddress } from './read-electronic-address.ts'
+import { checkCountries, readTaxId } from './tax-id.ts'
 
 export interface BillingDetailsEdit {
   readonly address?: AddressMembers | null
@@ -17,6 +19,7 @@ export interface BillingDetailsEdit {
   readonly exempt_reason?: string | null
   readonly language?: string | null
   readonly invoice_email?: string | null
+  readonly electronic_address?: ElectronicAddress | null
 }
 
 const KIND = 'billing_details'
@@ -58,12 +61,16 @@ export async function editBillingDetails(
     const before = await storedDetails(tx, customerUuid)
     const details: BillingDetails = {
       customerUuid,
-      address: edit.address === undefined ? before.address : edit.address && readAddress(edit.address),
+      address: edit.address === undefined ? before.address : edit.address && readAddress(edit.address, KIND),
       taxIds: edit.tax_ids === undefined ? before.taxIds : readTaxIds(edit.tax_ids, before.taxIds, states),
       taxExempt: edit.tax_exempt ?? before.taxExempt,
       exemptReason: edit.exempt_reason === undefined ? before.exemptReason : edit.exempt_reason,
       language: edit.language === undefined ? before.language : edit.language,
       invoiceEmail: edit.invoice_email === undefined ? before.invoiceEmail : edit.invoice_email,
+      electronicAddress:
+        edit.electronic_address === undefined
+          ? before.electronicAddress
+          : edit.electronic_address && readElectronicAddress(edit.electronic_address, KIND),
     }
     checkCountries(details.taxIds, details.address?.country, `${KIND}.tax_ids`)
     await saveBillingDetails(tx, details)
@@ -76,7 +83,7 @@ async function storedDetails(tx: Tx, customerUuid: string): Promise<BillingDetai
   return found.get(customerUuid) ?? noBillingDetails(customerUuid)
 }
 
-/** Asks the tax engine about ids that are new, before anything is locked. */
+/** Asks the tax engine about VAT ids that are new, before anything is locked. */
 async function askedStates(
   ctx: TaxesContext,
   { businessId }: Caller,
@@ -88,9 +95,9 @@ async function askedStates(
     await requireCustomer(ctx, tx, customerUuid)
     return storedDetails(tx, customerUuid)
   })
-  const values = taxIds.map(({ value }, index) => readVatId(value, paramOf(index)))
-  const isNew = (value: string) => !known.some((taxId) => taxId.value === value)
-  const asked = [...new Set(values)].filter(isNew)
+  const vatIds = taxIds.map((taxId, index) => readTaxId(taxId, paramOf(index))).filter(isVatId)
+  const isNew = (value: string) => !known.some((taxId) => isVatId(taxId) && taxId.value === value)
+  const asked = [...new Set(vatIds.map(({ value }) => value))].filter(isNew)
   const states = await Promise.all(asked.map((value) => askForTaxId(ctx, businessId, value)))
   return new Map(asked.map((value, index) => [value, states[index] ?? 'unverified']))
 }
@@ -104,9 +111,10 @@ function readTaxIds(
   before: readonly CustomerTaxId[],
   states: ReadonlyMap<string, CustomerTaxId['state']>,
 ): CustomerTaxId[] {
-  return taxIds.map(({ type, value }, index) => {
-    const stored = readVatId(value, paramOf(index))
-    const known = before.find((taxId) => taxId.value === stored)
-    return { type, value: stored, state: known?.state ?? states.get(stored) ?? 'unverified' }
+  return taxIds.map((taxId, index) => {
+    const { type, value } = readTaxId(taxId, paramOf(index))
+    const known = before.find((stored) => stored.type === type && stored.value === value)
+    const asked = type === 'vat' ? states.get(value) : undefined
+    return { type, value, state: known?.state ?? asked ?? 'unverified' }
   })
 }

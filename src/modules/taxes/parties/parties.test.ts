@@ -6,11 +6,16 @@ import { refusalOf } from '#platform/testing/requests'
 import { CUSTOMERS_PERSONAL_DATA } from '#modules/customers'
 import { TAXES_PERSONAL_DATA } from '../storage/personal-data.ts'
 import { createFixture, GERMAN_ENTITY } from '../testing/fixture.ts'
+import type { TaxId } from '../model/party.ts'
 import { lockedUntil } from './closed-months.ts'
-import { readVatId } from './vat-id.ts'
+import type { BankMembers } from './read-bank.ts'
+import { readTaxId } from './tax-id.ts'
 
 const fixture = await createFixture()
 const { taxes } = fixture
+
+const readVatId = (value: string) => readTaxId({ type: 'vat', value }, 'value').value
+const refusalOfTaxId = (taxId: TaxId) => refusalOf(Promise.resolve().then(() => readTaxId(taxId, 'value')))
 
 // Proves reference/billing-tax#vat-ids.
 test('a VAT id is accepted in any spelling, and only with the right check digits', async () => {
@@ -22,14 +27,36 @@ test('a VAT id is accepted in any spelling, and only with the right check digits
     'EL094259216',
     'XI110305878',
   ]
-  expect(valid.map((value) => readVatId(value, 'value'))).toEqual(valid)
-  expect(readVatId('de 136.695-976', 'value')).toBe('DE136695976')
-  expect(readVatId('GR094259216', 'value')).toBe('EL094259216')
+  expect(valid.map(readVatId)).toEqual(valid)
+  expect(readVatId('de 136.695-976')).toBe('DE136695976')
+  expect(readVatId('GR094259216')).toBe('EL094259216')
   for (const value of ['DE136695978', 'ATU13585626', 'FR41303265045', 'CHE107787577', '136695976', 'X']) {
-    expect(await refusalOf(Promise.resolve().then(() => readVatId(value, 'value')))).toBe(
-      '422 tax_id_invalid value',
-    )
+    expect(await refusalOfTaxId({ type: 'vat', value })).toBe('422 tax_id_invalid value')
   }
+})
+
+// Proves reference/billing-tax#other-tax-ids.
+test.each([
+  ['hk_br', '12345678', '1234567'],
+  ['sg_uen', '197401143C', '197401143D'],
+  ['sg_gst', 'M90312345A', '197401143D'],
+  ['au_abn', '51824753556', '51824753557'],
+  ['nz_gst', '49091850', '49091851'],
+  ['ch_vat', 'CHE116281710MWST', 'CHE116281711MWST'],
+  ['no_vat', '995525828MVA', '995525829MVA'],
+  ['ca_bn', '123026635RT0001', '123026636RT0001'],
+  ['us_ein', '911144442', '91114444'],
+  ['in_gst', '27AAPFU0939F1ZV', '27AAPFU0939F1ZW'],
+  ['jp_rn', 'T7000012050002', 'T8000012050002'],
+  ['kr_brn', '1348672683', '1348672684'],
+  ['th_vat', '0994000617721', '0994000617722'],
+  ['ae_trn', '100123456700003', '10012345670000'],
+  ['za_vat', '4930111111', '5930111111'],
+] as const)('a tax id %s is accepted as %s and refused as %s', async (type, value, wrong) => {
+  expect(readTaxId({ type, value }, 'value')).toEqual({ type, value })
+  const spaced = value.toLowerCase().replace(/^(..)/, '$1-').replace(/(.)$/, ' $1')
+  expect(readTaxId({ type, value: spaced }, 'value')).toEqual({ type, value })
+  expect(await refusalOfTaxId({ type, value: wrong })).toBe('422 tax_id_invalid value')
 })
 
 // Proves reference/billing-tax#legal-entities.
@@ -91,10 +118,10 @@ test('members of a legal entity that do not fit are refused by name', async () =
     '422 tax_id_country_mismatch legal_entity.tax_ids[0].value',
   )
   expect(await refusal({ bank: { iban: 'DE89370400440532013001' } })).toBe(
-    '422 legal_entity_invalid legal_entity.bank.iban',
+    '422 bank_invalid legal_entity.bank.iban',
   )
   expect(await refusal({ bank: { iban: 'DE89370400440532013000', bic: '1' } })).toBe(
-    '422 legal_entity_invalid legal_entity.bank.bic',
+    '422 bank_invalid legal_entity.bank.bic',
   )
   expect(await refusal({ series: [{ key: 'a' }, { key: 'a' }] })).toBe(
     '422 legal_entity_invalid legal_entity.series[1].key',
@@ -131,6 +158,107 @@ test('members of a legal entity that do not fit are refused by name', async () =
   expect(await refusalOf(taxes.editEntity(caller, legal_entity.id, { address: moved }))).toBe(
     '422 tax_id_country_mismatch legal_entity.tax_ids[0].value',
   )
+})
+
+// Proves reference/billing-tax#postal-codes.
+test('a seller in Hong Kong has no postal code, an account number, an FPS id and a business registration', async () => {
+  const { caller } = await fixture.business()
+  const members = {
+    name: 'Harbour Tea Limited',
+    address: { line1: '8 Queen’s Road', city: 'Central', country: 'HK' },
+    registrations: [],
+    tax_ids: [{ type: 'hk_br', value: '1234 5678' } as const],
+    bank: {
+      account_number: '808123456838',
+      bank_code: '004',
+      branch_code: '808',
+      bank_name: 'HSBC',
+      account_holder: 'Harbour Tea',
+      bic: 'hsbchkhh',
+      fps_id: '1234567',
+    },
+  }
+  const { legal_entity: made } = await taxes.createEntity(caller, members)
+  expect(made).toMatchObject({
+    address: members.address,
+    tax_ids: [{ type: 'hk_br', value: '12345678' }],
+    bank: { ...members.bank, bic: 'HSBCHKHH' },
+  })
+  expect(made.address).not.toHaveProperty('postal_code')
+  const customer = await fixture.customer(caller)
+  const { billing_details: details } = await taxes.editDetails(caller, customer, {
+    address: { line1: 'Rua Central 1', postal_code: null, city: 'Macau', country: 'MO' },
+    tax_ids: [{ type: 'au_abn', value: '51 824 753 556' }],
+  })
+  expect(details.address).toEqual({ line1: 'Rua Central 1', city: 'Macau', country: 'MO' })
+  expect(details.tax_ids).toEqual([{ type: 'au_abn', value: '51824753556', state: 'unverified' }])
+  const { postal_code: _, ...german } = GERMAN_ENTITY.address
+  expect(await refusalOf(taxes.createEntity(caller, { ...GERMAN_ENTITY, address: german }))).toBe(
+    '400 missing_member legal_entity.address.postal_code',
+  )
+  expect(await refusalOf(taxes.editDetails(caller, customer, { address: german }))).toBe(
+    '400 missing_member billing_details.address.postal_code',
+  )
+})
+
+// Proves reference/billing-tax#electronic-addresses.
+test('a seller and a customer have electronic addresses, checked where the scheme has check digits', async () => {
+  const { caller } = await fixture.business()
+  const electronic_address = { scheme: '0088', value: '4012345000009' } as const
+  const contact = { name: 'Ada', phone: '+49 30 123', email: 'ada@example.com' }
+  const { legal_entity: made } = await taxes.createEntity(caller, {
+    ...GERMAN_ENTITY,
+    electronic_address,
+    contact,
+  })
+  expect(made).toMatchObject({ electronic_address, contact })
+  const { legal_entity: without } = await taxes.editEntity(caller, made.id, {
+    electronic_address: null,
+    contact: null,
+  })
+  expect(without).toMatchObject({ electronic_address: null, contact: null })
+  const customer = await fixture.customer(caller)
+  const { billing_details: details } = await taxes.editDetails(caller, customer, { electronic_address })
+  expect(details.electronic_address).toEqual(electronic_address)
+  for (const [scheme, value] of [
+    ['0088', '4012345000008'],
+    ['0192', '995525829'],
+    ['0208', '0202239952'],
+    ['0007', '5567321708'],
+    ['0151', '51824753557'],
+    ['0184', 'DK1234567'],
+  ] as const) {
+    const address = { electronic_address: { scheme, value } }
+    expect(await refusalOf(taxes.editEntity(caller, made.id, address)), scheme).toBe(
+      '422 electronic_address_invalid legal_entity.electronic_address.value',
+    )
+    expect(await refusalOf(taxes.editDetails(caller, customer, address))).toBe(
+      '422 electronic_address_invalid billing_details.electronic_address.value',
+    )
+  }
+})
+
+// Proves reference/billing-tax#bank-accounts.
+test('a bank account is refused by the member that is wrong', async () => {
+  const { caller } = await fixture.business()
+  const { legal_entity } = await taxes.createEntity(caller, GERMAN_ENTITY)
+  const refusal = (bank: BankMembers) => refusalOf(taxes.editEntity(caller, legal_entity.id, { bank }))
+  const invalid = '422 bank_invalid legal_entity.bank'
+  const iban = 'DE89370400440532013000'
+  expect(await refusal({})).toBe(invalid)
+  expect(await refusal({ fps_id: '1234567' })).toBe(invalid)
+  expect(await refusal({ iban, account_number: '1' })).toBe(invalid)
+  expect(await refusal({ iban, bank_code: '004' })).toBe(`${invalid}.bank_code`)
+  for (const account_number of ['', '1-2', '1 2', 'Ä1', '1'.repeat(35)]) {
+    expect(await refusal({ account_number })).toBe(`${invalid}.account_number`)
+  }
+  expect(await refusal({ account_number: '1'.repeat(34) })).toBe('done')
+  for (const fps_id of ['123456', '1234567890', 'a@', '+852', 'tea']) {
+    expect(await refusal({ account_number: '1', fps_id })).toBe(`${invalid}.fps_id`)
+  }
+  for (const fps_id of ['1234567', '123456789', 'pay@tea.example', '+852-61234567']) {
+    expect(await refusal({ iban, fps_id })).toBe('done')
+  }
 })
 
 // Proves reference/billing-tax#settings.
@@ -215,6 +343,7 @@ test('billing details are stored for a customer, and the prefix of a VAT id is c
     exempt_reason: null,
     language: null,
     invoice_email: null,
+    electronic_address: null,
   }
   expect(await taxes.details(caller, customer)).toEqual({ billing_details: nothing })
   const address = { line1: 'Ermou 1', postal_code: '105 63', city: 'Athina', country: 'GR' }

@@ -1,6 +1,6 @@
-import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
 import type { RequestError } from '#kernel/errors'
 import { errors } from '../errors.ts'
+import type { ElectronicAddress, SellerContact } from '../model/electronic-address.ts'
 import type { LegalEntity, NumberSeries, Registration } from '../model/legal-entity.ts'
 import {
   DEFAULT_CREDIT_NOTE_FORMAT,
@@ -9,17 +9,11 @@ import {
   formatShape,
   isDefaultFormat,
 } from '../model/number-format.ts'
-import type { Address, TaxId } from '../model/party.ts'
-import { checkCountries, readVatId } from './vat-id.ts'
-
-export interface AddressMembers {
-  readonly line1: string
-  readonly line2?: string | null
-  readonly postal_code: string
-  readonly city: string
-  readonly region?: string | null
-  readonly country: string
-}
+import type { TaxId } from '../model/party.ts'
+import { type AddressMembers, readAddress } from './read-address.ts'
+import { type BankMembers, readBank } from './read-bank.ts'
+import { readElectronicAddress } from './read-electronic-address.ts'
+import { checkCountries, readTaxId } from './tax-id.ts'
 
 export interface LegalEntityMembers {
   readonly name: string
@@ -33,7 +27,9 @@ export interface LegalEntityMembers {
     readonly until?: string | null
   }[]
   readonly oss?: boolean
-  readonly bank?: { readonly iban: string; readonly bic?: string | null } | null
+  readonly bank?: BankMembers | null
+  readonly electronic_address?: ElectronicAddress | null
+  readonly contact?: SellerContact | null
   readonly tax_rounding?: LegalEntity['taxRounding']
   readonly series?: readonly {
     readonly key: string
@@ -49,17 +45,19 @@ type Terms = Omit<LegalEntity, 'id' | 'referenceId' | 'metadata' | 'createdAt' |
 const KIND = 'legal_entity'
 
 export function readLegalEntity(members: Partial<LegalEntityMembers>, before: Terms): Terms {
-  const taxIds = members.tax_ids?.map(({ type, value }, index) => ({
-    type,
-    value: readVatId(value, `${KIND}.tax_ids[${index}].value`),
-  }))
+  const taxIds = members.tax_ids?.map((taxId, index) => readTaxId(taxId, `${KIND}.tax_ids[${index}].value`))
   const terms: Terms = {
     name: members.name ?? before.name,
-    address: members.address === undefined ? before.address : readAddress(members.address),
+    address: members.address === undefined ? before.address : readAddress(members.address, KIND),
     taxIds: taxIds ?? before.taxIds,
     registrations: members.registrations?.map(readRegistration) ?? before.registrations,
     oss: members.oss ?? before.oss,
-    bank: members.bank === undefined ? before.bank : readBank(members.bank),
+    bank: members.bank === undefined ? before.bank : readBank(members.bank, KIND),
+    electronicAddress:
+      members.electronic_address === undefined
+        ? before.electronicAddress
+        : members.electronic_address && readElectronicAddress(members.electronic_address, KIND),
+    contact: members.contact === undefined ? before.contact : members.contact,
     taxRounding: members.tax_rounding ?? before.taxRounding,
     series: members.series === undefined ? before.series : readSeries(members.series),
     footer: members.footer === undefined ? before.footer : members.footer,
@@ -71,26 +69,17 @@ export function readLegalEntity(members: Partial<LegalEntityMembers>, before: Te
 export function newLegalEntity(members: LegalEntityMembers): Terms {
   return readLegalEntity(members, {
     name: members.name,
-    address: readAddress(members.address),
+    address: readAddress(members.address, KIND),
     taxIds: [],
     registrations: [],
     oss: false,
     bank: null,
+    electronicAddress: null,
+    contact: null,
     taxRounding: 'document',
     series: [],
     footer: null,
   })
-}
-
-export function readAddress(members: AddressMembers): Address {
-  return {
-    line1: members.line1,
-    line2: members.line2 ?? null,
-    postalCode: members.postal_code,
-    city: members.city,
-    region: members.region ?? null,
-    country: members.country,
-  }
 }
 
 function readRegistration(members: LegalEntityMembers['registrations'][number], index: number): Registration {
@@ -99,15 +88,6 @@ function readRegistration(members: LegalEntityMembers['registrations'][number], 
     throw invalid(`registrations[${index}].until`, 'must not be before from')
   }
   return { country, region, number, from, until }
-}
-
-function readBank(members: LegalEntityMembers['bank']): LegalEntity['bank'] {
-  if (members == null) return null
-  const iban = electronicFormatIBAN(members.iban) ?? ''
-  if (!isValidIBAN(iban)) throw invalid('bank.iban', 'is not a valid IBAN')
-  const bic = members.bic?.replaceAll(/\s/g, '').toUpperCase() ?? null
-  if (bic !== null && !isValidBIC(bic)) throw invalid('bank.bic', 'is not a valid BIC')
-  return { iban, bic }
 }
 
 function readSeries(members: NonNullable<LegalEntityMembers['series']>): NumberSeries[] {

@@ -11,13 +11,14 @@ import type { Tx } from '#platform/postgres/database'
 import type { TableRate } from '../model/rate-table.ts'
 import type { TaxesContext } from '../context.ts'
 import { errors } from '../errors.ts'
-import { overlapKey, type TaxRate } from '../model/tax-rate.ts'
+import { holdsNever, overlapKey, type TaxRate } from '../model/tax-rate.ts'
 import {
   insertTaxRates,
   lockTaxRates,
   pagesOfCountries,
   versionOfRates,
 } from '../storage/tax-rate.repository.ts'
+import { GeneralRates } from './general-rates.ts'
 import { findCrowdedLine } from './rates-together.ts'
 import { readPercentage } from './read-rate.ts'
 import { TakenDays } from './taken-days.ts'
@@ -39,13 +40,15 @@ interface LineProblem {
   readonly reason: string
 }
 
+/** - `adds`: Lines pay the rate besides other general ones. */
 interface RateLine {
   readonly line: number
   readonly rate: TableRate
+  readonly adds: boolean
 }
 
 const REQUIRED = ['name', 'country', 'percentage', 'valid_from'] as const
-const OPTIONAL = ['region', 'category', 'valid_until'] as const
+const OPTIONAL = ['region', 'category', 'valid_until', 'adds'] as const
 const MAX_TEXT = 255
 /** The bound of reference/billing-tax#import. */
 const MAX_PROBLEMS = 100
@@ -98,8 +101,10 @@ async function compareFile(
     { isSnapshot: true },
   )
   const rates = known.flat()
+  const held = rates.filter((rate) => !holdsNever(rate))
   const { created, overlaps } = await compareLines(lines, rates)
-  const refusal = problemsOf([...problems, ...overlaps]) ?? (await crowdOf(created, rates))
+  const sums = overlaps.length === 0 ? await sumsOf(created, held) : []
+  const refusal = problemsOf([...problems, ...overlaps, ...sums]) ?? (await crowdOf(created, held))
   return { created, refusal, countries, version }
 }
 
@@ -152,13 +157,20 @@ async function compareLines(lines: readonly RateLine[], known: readonly TableRat
     days.set(key, taken)
     return taken
   }
-  for await (const piece of inPieces(known)) for (const rate of piece) daysOf(rate).take(rate)
+  const takenBack = new Set<string>()
+  for await (const piece of inPieces(known)) {
+    for (const rate of piece) {
+      if (holdsNever(rate)) takenBack.add(wholeKey(rate))
+      else daysOf(rate).take(rate)
+    }
+  }
   const created: RateLine[] = []
   const overlaps: LineProblem[] = []
   for await (const piece of inPieces(lines)) {
     for (const line of piece) {
       const taken = daysOf(line.rate)
       const other = taken.firstOverlapping(line.rate)
+      if (other === undefined && takenBack.has(wholeKey(line.rate))) continue
       if (other === undefined) taken.take(line.rate)
       else if (saysTheSame(line.rate, other)) continue
       else overlaps.push({ line: line.line, reason: OVERLAPS })
@@ -168,6 +180,11 @@ async function compareLines(lines: readonly RateLine[], known: readonly TableRat
   return { created, overlaps }
 }
 
+/** A rate that was imported and taken back does not come back with the same file. */
+function wholeKey(rate: TableRate): string {
+  return `${overlapKey(rate)} ${rate.validFrom} ${rate.percentage}`
+}
+
 /** Importing a rate again keeps a `valid_until` that was set after the first import. */
 function saysTheSame(rate: TableRate, stored: TableRate): boolean {
   return (
@@ -175,6 +192,38 @@ function saysTheSame(rate: TableRate, stored: TableRate): boolean {
     rate.percentage === stored.percentage &&
     (rate.validUntil === null || rate.validUntil === stored.validUntil)
   )
+}
+
+/** A new general rate beside another of its country and category, of another name, stored or in the file. */
+async function sumsOf(
+  created: readonly RateLine[],
+  known: readonly TableRate[],
+): Promise<readonly LineProblem[]> {
+  const general = new Map<string, GeneralRates>()
+  const ratesOf = ({ country, category }: TableRate) => {
+    const key = JSON.stringify([country, category])
+    const rates = general.get(key) ?? new GeneralRates()
+    general.set(key, rates)
+    return rates
+  }
+  for await (const piece of inPieces(known)) {
+    for (const rate of piece) if (rate.region === null) ratesOf(rate).add(rate)
+  }
+  const sums: LineProblem[] = []
+  for await (const piece of inPieces(created)) {
+    for (const { line, rate, adds } of piece) {
+      if (rate.region !== null) continue
+      const other = adds ? undefined : ratesOf(rate).beside(rate)
+      if (other !== undefined) {
+        sums.push({
+          line,
+          reason: `adds up with ${other.name} ${other.percentage}%, which is valid at the same time`,
+        })
+      }
+      ratesOf(rate).add(rate)
+    }
+  }
+  return sums
 }
 
 function problemsOf(problems: readonly LineProblem[]): RequestError | undefined {
@@ -233,7 +282,7 @@ async function readLines(csv: string): Promise<ReadLines> {
     } else if (row.cells.length > 1 || row.cells[0] !== '') {
       const read = readLine(columns, row.cells)
       if (typeof read === 'string') problems.push({ line, reason: read })
-      else lines.push({ line, rate: read })
+      else lines.push({ line, ...read })
     }
     line += csv.slice(offset, row.next).split('\n').length - 1
     offset = row.next
@@ -260,7 +309,7 @@ function headerProblem(columns: readonly string[]): string | undefined {
   return other === undefined ? undefined : `has an unknown or repeated column: ${other}`
 }
 
-function readLine(columns: readonly string[], cells: readonly string[]): TableRate | string {
+function readLine(columns: readonly string[], cells: readonly string[]): Omit<RateLine, 'line'> | string {
   if (cells.length !== columns.length)
     return `has ${cells.length} cells, but the header has ${columns.length}`
   const cell = (column: Column) => cells[columns.indexOf(column)]?.trim() ?? ''
@@ -279,7 +328,9 @@ function readLine(columns: readonly string[], cells: readonly string[]): TableRa
     return 'valid_until must be a date as YYYY-MM-DD'
   }
   if (validUntil !== null && validUntil < validFrom) return 'valid_until must not be before valid_from'
-  return {
+  const adds = cell('adds')
+  if (!['', 'false', 'true'].includes(adds)) return 'adds must be true or false'
+  const rate: TableRate = {
     name: cell('name'),
     country: cell('country'),
     region: orNull('region'),
@@ -288,4 +339,5 @@ function readLine(columns: readonly string[], cells: readonly string[]): TableRa
     validFrom,
     validUntil,
   }
+  return { rate, adds: adds === 'true' }
 }

@@ -70,14 +70,14 @@ test('two rates of one country, region, category and name never overlap, also wh
 // Proves reference/billing-tax#rates.
 test('at most 20 rates apply to one line, however they are created', async () => {
   const { caller } = await fixture.business()
-  const header = 'name,country,region,category,percentage,valid_from,valid_until'
+  const header = 'name,country,region,category,percentage,valid_from,valid_until,adds'
   const rows = (count: number, rest: string) =>
-    Array.from({ length: count }, (_, at) => `Tax ${at},DE,${rest}`)
+    Array.from({ length: count }, (_, at) => `Tax ${at},DE,${rest},true`)
   const importing = (...lines: readonly string[]) =>
     taxes.importRates(caller, { csv: [header, ...lines].join('\n') })
   const created = async (...lines: readonly string[]) => (await importing(...lines)).created
   const refusal = (members: Partial<NewTaxRate>) =>
-    refusalOf(taxes.createRate(caller, { ...GERMAN, ...members }))
+    refusalOf(taxes.createRate(caller, { ...GERMAN, adds: true, ...members }))
   // Fifteen rates of the country and five of Berlin hold together. Rates that replace them do not add to them.
   await importing(...rows(15, ',,1,2027-01-01,'), ...rows(5, 'BE,,1,2027-01-01,'))
   expect(await created(...rows(15, ',books,1,2027-01-01,'), ...rows(5, 'BE,books,1,2027-01-01,'))).toBe(20)
@@ -99,12 +99,116 @@ test('at most 20 rates apply to one line, however they are created', async () =>
     detail: { data: { country: 'DE', region: 'BE', category: null, date: '2027-01-01' } },
   })
   const before = rates.length
-  const many = [...rows(20, 'HH,,1,2027-01-01,'), 'VAT,DE,HH,,1,2027-01-01,']
+  const many = [...rows(20, 'HH,,1,2027-01-01,'), 'VAT,DE,HH,,1,2027-01-01,,']
   const refused = await importing(...many).catch((reason: unknown) => reason)
   expect(refused).toMatchObject({ reason: 'tax_rate_limit' })
   expect(String(refused)).toContain('line ')
   const after = await taxes.ratesPage(caller, undefined, readPage('tax_rates', {}))
   expect(after.tax_rates.length).toBe(before)
+})
+
+// Proves reference/billing-tax#rates-that-add-up.
+test('a general rate beside one of another name is refused with the sum, unless it is meant to add or replaces that one', async () => {
+  const { caller } = await fixture.business()
+  const { tax_rate: old } = await taxes.createRate(caller, GERMAN)
+  const next: NewTaxRate = { ...GERMAN, name: 'MwSt', percentage: 16, valid_from: '2027-07-01' }
+  const refused = await taxes.createRate(caller, next).catch((reason: unknown) => reason)
+  expect(refused).toMatchObject({
+    reason: 'tax_rate_adds_up',
+    detail: { data: { rates: [{ id: old.id, name: 'VAT' }] } },
+  })
+  expect(JSON.stringify((refused as RequestError).detail.data)).toContain('"sum":35')
+  const refusal = (members: Partial<NewTaxRate>) =>
+    refusalOf(taxes.createRate(caller, { ...next, ...members }))
+  expect(await refusal({ adds: false })).toBe('409 tax_rate_adds_up')
+  for (const members of [
+    { region: 'BE' },
+    { category: 'books' },
+    { country: 'AT' },
+    { valid_from: '2020-01-01', valid_until: '2026-12-31' },
+  ]) {
+    expect(await refusal({ name: `Levy ${JSON.stringify(members)}`, ...members })).toBe('done')
+  }
+  const { tax_rate: made } = await taxes.createRate(caller, { ...next, replaces: old.id })
+  expect((await taxes.rate(caller, old.id)).tax_rate.valid_until).toBe('2027-06-30')
+  expect(made).toMatchObject({ name: 'MwSt', valid_from: '2027-07-01' })
+  expect(await refusal({ name: 'Solidarity', percentage: 5, valid_from: '2027-08-01' })).toBe(
+    '409 tax_rate_adds_up',
+  )
+  expect(await refusal({ name: 'Solidarity', percentage: 5, valid_from: '2027-08-01', adds: true })).toBe(
+    'done',
+  )
+})
+
+test('a rate replaces only one of its own place and category that holds on the day before', async () => {
+  const { caller } = await fixture.business()
+  const { tax_rate: old } = await taxes.createRate(caller, GERMAN)
+  const next: NewTaxRate = { ...GERMAN, percentage: 16, valid_from: '2027-07-01', replaces: old.id }
+  const refusal = (members: Partial<NewTaxRate>) =>
+    refusalOf(taxes.createRate(caller, { ...next, ...members }))
+  const invalid = '422 tax_rate_invalid tax_rate.replaces'
+  expect(await refusal({ replaces: 'txr_none' })).toBe('404 tax_rate_not_found tax_rate.replaces')
+  expect(await refusal({ country: 'FR' })).toBe(invalid)
+  expect(await refusal({ region: 'BE' })).toBe(invalid)
+  expect(await refusal({ category: 'books' })).toBe(invalid)
+  expect(await refusal({ valid_from: '2026-12-01' })).toBe(invalid)
+  await taxes.createRate(caller, next)
+  expect(await refusal({ valid_from: '2028-01-01' })).toBe(invalid)
+  expect((await taxes.rate(caller, old.id)).tax_rate.valid_until).toBe('2027-06-30')
+  const elsewhere = await fixture.business()
+  expect(await refusalOf(taxes.createRate(elsewhere.caller, next))).toBe(
+    '404 tax_rate_not_found tax_rate.replaces',
+  )
+})
+
+test('a refused rate leaves the one that it would replace', async () => {
+  const { caller } = await fixture.business()
+  const { tax_rate: old } = await taxes.createRate(caller, GERMAN)
+  await taxes.createRate(caller, { ...GERMAN, name: 'Levy', percentage: 1, adds: true })
+  const next = { ...GERMAN, percentage: 16, valid_from: '2027-07-01', replaces: old.id }
+  expect(await refusalOf(taxes.createRate(caller, next))).toBe('409 tax_rate_adds_up')
+  expect((await taxes.rate(caller, old.id)).tax_rate.valid_until).toBeNull()
+})
+
+// Proves reference/billing-tax#removing-a-rate.
+test('a rate that taxed nothing is removed, or ended before its first day, and then makes room', async () => {
+  const { caller } = await fixture.business()
+  const { tax_rate: wrong } = await taxes.createRate(caller, { ...GERMAN, percentage: 90 })
+  const edit = (valid_until: string) => refusalOf(taxes.editRate(caller, wrong.id, { valid_until }))
+  expect(await edit('2026-12-30')).toBe('422 tax_rate_invalid tax_rate.valid_until')
+  expect(await refusalOf(taxes.createRate(caller, GERMAN))).toBe('409 tax_rate_overlap')
+  expect(await edit('2026-12-31')).toBe('done')
+  await taxes.createRate(caller, GERMAN)
+  expect(await taxes.removeRate(caller, wrong.id)).toMatchObject({ tax_rate: { id: wrong.id } })
+  expect(await refusalOf(taxes.rate(caller, wrong.id))).toBe('404 tax_rate_not_found')
+  expect(await refusalOf(taxes.removeRate(caller, wrong.id))).toBe('404 tax_rate_not_found')
+})
+
+// Proves reference/billing-tax#rates-that-add-up.
+test('an import names general rates that add up, stored or in the file, and a rate that was taken back stays so', async () => {
+  const { caller } = await fixture.business()
+  const { tax_rate: stored } = await taxes.createRate(caller, GERMAN)
+  const header = 'name,country,percentage,valid_from,valid_until,adds'
+  const importing = (...lines: string[]) => taxes.importRates(caller, { csv: [header, ...lines].join('\n') })
+  const refused = await importing(
+    'MwSt,DE,16,2027-07-01,,',
+    'USt,AT,20,2027-01-01,,',
+    'VAT,AT,10,2027-06-01,,',
+  ).catch((reason: unknown) => reason)
+  expect(refused).toMatchObject({
+    reason: 'csv_invalid',
+    detail: {
+      data: {
+        lines: [
+          { line: 2, reason: 'adds up with VAT 19%, which is valid at the same time' },
+          { line: 4, reason: 'adds up with USt 20%, which is valid at the same time' },
+        ],
+      },
+    },
+  })
+  expect(await importing('Levy,DE,1,2027-07-01,,true')).toMatchObject({ created: 1 })
+  await taxes.editRate(caller, stored.id, { valid_until: '2026-12-31' })
+  expect(await importing('VAT,DE,19,2027-01-01,,')).toMatchObject({ created: 0, unchanged: 1 })
 })
 
 const CSV = `name,country,region,category,percentage,valid_from,valid_until

@@ -1,6 +1,7 @@
+import { decimalToString } from '#kernel/decimal'
 import { newId } from '#kernel/ids'
 import type { RequestError } from '#kernel/errors'
-import type { ExactNumber } from '#kernel/json'
+import { type ExactNumber, rawNumber } from '#kernel/json'
 import type { Caller } from '#platform/caller'
 import { platformErrors } from '#platform/errors'
 import { filterCondition } from '#platform/filter/filter-condition'
@@ -10,8 +11,9 @@ import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
 import type { TaxesContext } from '../context.ts'
 import { errors } from '../errors.ts'
-import { overlapKey, type RateScope, type TaxRate } from '../model/tax-rate.ts'
+import { dayBefore, holdsNever, overlapKey, type RateScope, type TaxRate } from '../model/tax-rate.ts'
 import {
+  deleteTaxRate,
   findScopesBeside,
   findTaxRate,
   findTaxRateIdByReference,
@@ -19,8 +21,10 @@ import {
   listTaxRates,
   lockTaxRates,
   setValidUntil,
+  type StoredRate,
   TAX_RATE_FIELDS,
 } from '../storage/tax-rate.repository.ts'
+import { ratesThatAddUp } from './decide-sum.ts'
 import { type CrowdedLine, findCrowdedLine, MAX_RATES_TOGETHER } from './rates-together.ts'
 import { rateInvalid, readPercentage } from './read-rate.ts'
 
@@ -32,6 +36,8 @@ export interface NewTaxRate {
   readonly percentage: number | ExactNumber
   readonly valid_from: string
   readonly valid_until?: string | null
+  readonly adds?: boolean
+  readonly replaces?: string
   readonly reference_id?: string
   readonly metadata?: MetadataEdit
 }
@@ -60,7 +66,9 @@ export function createTaxRate(ctx: TaxesContext, caller: Caller, request: NewTax
     }
     checkDates(rate)
     await lockTaxRates(tx)
-    await refuseOverlapAndCrowd(tx, rate)
+    if (request.replaces !== undefined) await endReplaced(ctx, tx, request.replaces, rate)
+    const others = await refuseOverlapAndCrowd(tx, rate)
+    if (request.adds !== true) refuseSum(rate, others)
     if ((await insertTaxRates(tx, [rate])) === 0) {
       const id = await findTaxRateIdByReference(tx, request.reference_id ?? '')
       throw platformErrors.reference_id_taken({
@@ -85,11 +93,54 @@ export function editTaxRate(
     if (before === undefined) throw errors.tax_rate_not_found()
     if (validUntil === undefined) return before
     const rate: TaxRate = { ...before, validUntil, updatedAt: tx.now }
-    checkDates(rate)
-    await refuseOverlapAndCrowd(tx, rate)
+    if (holdsNever(rate)) await endBeforeStart(ctx, tx, rate)
+    else await refuseOverlapAndCrowd(tx, rate)
     await setValidUntil(tx, rate)
     return rate
   })
+}
+
+export function removeTaxRate(ctx: TaxesContext, caller: Caller, id: string): Promise<TaxRate> {
+  return once(ctx.db, caller, async (tx) => {
+    await lockTaxRates(tx)
+    const rate = await findTaxRate(tx, id)
+    if (rate === undefined) throw errors.tax_rate_not_found()
+    await refuseUsed(ctx, tx, rate)
+    await deleteTaxRate(tx, id)
+    return rate
+  })
+}
+
+/** A rate that taxed nothing may be left without a day: it then ends on the day before its first. */
+async function endBeforeStart(ctx: TaxesContext, tx: Tx, rate: TaxRate): Promise<void> {
+  if (rate.validUntil !== dayBefore(rate.validFrom)) {
+    throw rateInvalid('valid_until', 'must not be more than a day before valid_from')
+  }
+  await refuseUsed(ctx, tx, rate)
+}
+
+async function refuseUsed({ rateUseReaders }: TaxesContext, tx: Tx, rate: TaxRate): Promise<void> {
+  for (const isUsed of rateUseReaders) if (await isUsed(tx, rate)) throw errors.tax_rate_used()
+}
+
+/** Ends the rate that the new one replaces on the day before the new one begins. */
+async function endReplaced(ctx: TaxesContext, tx: Tx, id: string, rate: TaxRate): Promise<void> {
+  const param = 'tax_rate.replaces'
+  const before = await findTaxRate(tx, id)
+  if (before === undefined) throw errors.tax_rate_not_found({ param })
+  const isElsewhere =
+    before.country !== rate.country || before.region !== rate.region || before.category !== rate.category
+  if (isElsewhere) throw rateInvalid('replaces', 'must be a rate of the same country, region and category')
+  const validUntil = dayBefore(rate.validFrom)
+  if (before.validUntil !== null && before.validUntil < validUntil) {
+    throw rateInvalid('replaces', `ended on ${before.validUntil}, before ${validUntil}`)
+  }
+  const ended: TaxRate = { ...before, validUntil, updatedAt: tx.now }
+  if (validUntil < dayBefore(ended.validFrom)) {
+    throw rateInvalid('replaces', `begins on ${before.validFrom}, after valid_from`)
+  }
+  if (holdsNever(ended)) await refuseUsed(ctx, tx, ended)
+  await setValidUntil(tx, ended)
 }
 
 export function taxRateById(ctx: TaxesContext, { businessId }: Caller, id: string): Promise<TaxRate> {
@@ -127,13 +178,40 @@ function checkDates({ validFrom, validUntil }: TaxRate): void {
   }
 }
 
-async function refuseOverlapAndCrowd(tx: Tx, rate: TaxRate): Promise<void> {
+function refuseSum(rate: TaxRate, others: readonly StoredRate[]): void {
+  const added = ratesThatAddUp(rate, others)
+  if (added === undefined) return
+  const { date, others: rates } = added
+  const sum = decimalToString(added.sum)
+  const names = rates.map((other) => rateLabel(other.name, other.percentage)).join(', ')
+  throw errors.tax_rate_adds_up({
+    message: `From ${date} lines would pay ${sum}%: ${rateLabel(rate.name, decimalToString(rate.percentage))} beside ${names}.`,
+    data: {
+      rates: rates.map((other) => ({
+        id: other.id,
+        name: other.name,
+        percentage: rawNumber(other.percentage),
+        valid_from: other.validFrom,
+        valid_until: other.validUntil,
+      })),
+      sum: rawNumber(sum),
+    },
+  })
+}
+
+function rateLabel(name: string, percentage: string): string {
+  return `${name} ${percentage}%`
+}
+
+/** Returns the rates that may hold together with the rate. */
+async function refuseOverlapAndCrowd(tx: Tx, rate: TaxRate): Promise<readonly StoredRate[]> {
   const others = (await findScopesBeside(tx, rate)).filter(({ id }) => id !== rate.id)
   const key = overlapKey(rate)
   const other = others.find((one) => overlapKey(one) === key)
   if (other !== undefined) throw errors.tax_rate_overlap({ data: { tax_rate: { id: other.id } } })
   const crowded = await findCrowdedLine<RateScope>([...others, rate], new Set([rate]))
   if (crowded !== undefined) throw tooManyTogether(crowded, 'this rate')
+  return others
 }
 
 /** @param subject what adds the rate */

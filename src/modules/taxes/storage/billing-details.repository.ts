@@ -13,6 +13,7 @@ const DETAILS = table<BillingDetails>('billing_details', {
   exemptReason: 'text',
   language: 'text',
   invoiceEmail: 'text',
+  electronicAddress: json(),
 })
 
 export async function findBillingDetails(
@@ -33,5 +34,6 @@ export async function saveBillingDetails(tx: Tx, details: BillingDetails): Promi
     on conflict (business_id, customer_uuid) do update
        set address = excluded.address, tax_ids = excluded.tax_ids, tax_exempt = excluded.tax_exempt,
            exempt_reason = excluded.exempt_reason, language = excluded.language,
-           invoice_email = excluded.invoice_email, updated_at = excluded.updated_at`)
+           invoice_email = excluded.invoice_email, electronic_address = excluded.electronic_address,
+           updated_at = excluded.updated_at`)
 }

@@ -15,6 +15,8 @@ const LEGAL_ENTITIES = table<LegalEntity>('e', {
   registrations: json(),
   oss: 'boolean',
   bank: json(),
+  electronicAddress: json(),
+  contact: json(),
   taxRounding: 'text',
   series: json(),
   footer: 'text',

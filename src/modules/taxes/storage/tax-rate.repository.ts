@@ -110,19 +110,26 @@ export interface StoredScope extends RateScope {
   readonly id: string
 }
 
+export type StoredRate = StoredScope & TableRate
+
+export async function deleteTaxRate(tx: Tx, id: string): Promise<void> {
+  await tx.execute(sql`delete from tax_rates where business_id = ${tx.businessId} and id = ${id}`)
+}
+
 /** Reads rates that may hold together with the rate for one line: of its country, region and category, on one of its days. */
 export async function findScopesBeside(
   tx: Tx,
   { country, region, category, validFrom, validUntil }: RateScope,
-): Promise<StoredScope[]> {
-  const rows = await tx.query<ScopeRow & { id: string }>(sql`
-    select r.id, ${SCOPE_COLUMNS} from tax_rates r
+): Promise<StoredRate[]> {
+  const rows = await tx.query<ScopeRow & { id: string; percentage: string }>(sql`
+    select r.id, r.percentage, ${SCOPE_COLUMNS} from tax_rates r
      where r.business_id = ${tx.businessId} and r.country = ${country}
        and (${region}::text is null or r.region is null or r.region = ${region})
        and (${category}::text is null or r.category is null or r.category = ${category})
        and (r.valid_until is null or r.valid_until >= ${validFrom}::text::date)
-       and (${validUntil}::text is null or r.valid_from <= ${validUntil}::text::date)`)
-  return rows.map((row) => ({ id: row.id, ...toScope(row) }))
+       and (${validUntil}::text is null or r.valid_from <= ${validUntil}::text::date)
+       and (r.valid_until is null or r.valid_until >= r.valid_from)`)
+  return rows.map((row) => ({ id: row.id, percentage: row.percentage, ...toScope(row) }))
 }
 
 /** Changes when a rate of the countries is added or ended. */

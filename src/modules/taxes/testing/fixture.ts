@@ -31,7 +31,7 @@ import {
 import { contextOf } from '../module.ts'
 import { editSettings, settingsOf } from '../parties/settings.ts'
 import { importTaxRates } from '../rates/import-rates.ts'
-import { createTaxRate, editTaxRate, taxRateById, taxRatesOfPage } from '../rates/tax-rates.ts'
+import { createTaxRate, editTaxRate, removeTaxRate, taxRateById, taxRatesOfPage } from '../rates/tax-rates.ts'
 
 export function taxesOf(deps: TaxesDependencies) {
   const ctx = contextOf(deps)
@@ -47,6 +47,7 @@ export function taxesOf(deps: TaxesDependencies) {
       renderLegalEntitiesPage(request, await legalEntitiesOfPage(ctx, caller, filter, request)),
     createRate: rendered(bind(createTaxRate), renderTaxRateData),
     editRate: rendered(bind(editTaxRate), renderTaxRateData),
+    removeRate: rendered(bind(removeTaxRate), renderTaxRateData),
     rate: rendered(bind(taxRateById), renderTaxRateData),
     ratesPage: async (caller: Caller, filter: string | undefined, request: PageRequest) =>
       renderTaxRatesPage(request, await taxRatesOfPage(ctx, caller, filter, request)),
