@@ -170,13 +170,16 @@ function renderPlan(view: PlanView): Static<typeof PlanSchema> {
   }
 }
 
-function renderInvoicing({ legalEntityId, series, tax, collection, daysUntilDue }: PlanInvoicing) {
+function renderInvoicing(invoicing: PlanInvoicing) {
+  const { legalEntityId, series, tax, collection, daysUntilDue, buyerReference, purchaseOrder } = invoicing
   return {
     legal_entity_id: legalEntityId,
     ...(series !== null && { series }),
     tax,
     collection,
     days_until_due: daysUntilDue,
+    ...(buyerReference !== undefined && { buyer_reference: buyerReference }),
+    ...(purchaseOrder !== undefined && { purchase_order: purchaseOrder }),
   }
 }
 

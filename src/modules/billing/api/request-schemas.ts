@@ -84,6 +84,12 @@ const NewInvoicing = strictObject(
     tax: Type.Optional(OneOf(TAX_MODES)),
     collection: Type.Optional(OneOf(COLLECTIONS)),
     days_until_due: Type.Optional(Type.Integer({ minimum: 0, maximum: 3_650 })),
+    buyer_reference: Type.Optional(
+      Nullable(Text({ max: 255, description: 'BT-10, such as the Leitweg-ID in Germany.' })),
+    ),
+    purchase_order: Type.Optional(
+      Nullable(Text({ max: 255, description: "BT-13, the number of the buyer's order." })),
+    ),
   },
   {
     title: 'NewInvoicing',

@@ -138,6 +138,8 @@ export const PlanSchema = Resource('RecurringPlan', {
       tax: OneOf(TAX_MODES),
       collection: OneOf(COLLECTIONS),
       days_until_due: Type.Integer(),
+      buyer_reference: Type.Optional(Type.String()),
+      purchase_order: Type.Optional(Type.String()),
     }),
   ),
   created_at: TimestampOut(),

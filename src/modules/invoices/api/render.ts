@@ -3,7 +3,7 @@ import { toRfc3339 } from '#kernel/clock'
 import { type Decimal, decimalToString } from '#kernel/decimal'
 import { rawNumber } from '#kernel/json'
 import { sumMoney } from '#kernel/money'
-import type { Address } from '#modules/taxes'
+import { type Address, bankMembers } from '#modules/taxes'
 import { renderPage } from '#platform/http/validation/list'
 import { editMetadata } from '#platform/http/validation/metadata'
 import { rangeText } from '#platform/http/validation/date-range'
@@ -174,7 +174,9 @@ function renderCommon(invoice: Omit<InvoiceContent, 'state' | 'issueDate' | 'due
       name: seller.name,
       address: renderAddress(seller.address),
       tax_ids: [...seller.taxIds],
-      bank: seller.bank,
+      bank: seller.bank && { ...bankMembers(seller.bank), bic: seller.bank.bic },
+      ...(seller.electronicAddress !== undefined && { electronic_address: seller.electronicAddress }),
+      ...(seller.contact !== undefined && { contact: seller.contact }),
       footer: seller.footer,
     },
     buyer: {
@@ -183,6 +185,7 @@ function renderCommon(invoice: Omit<InvoiceContent, 'state' | 'issueDate' | 'due
       email: buyer.email,
       address: buyer.address && renderAddress(buyer.address),
       tax_ids: [...buyer.taxIds],
+      ...(buyer.electronicAddress !== undefined && { electronic_address: buyer.electronicAddress }),
       language: buyer.language,
     },
     currency: invoice.currency,
@@ -201,6 +204,8 @@ function renderCommon(invoice: Omit<InvoiceContent, 'state' | 'issueDate' | 'due
     prepaid: invoice.prepaid,
     amount_due: invoice.amountDue,
     credited_total: invoice.creditedTotal,
+    ...(invoice.buyerReference !== null && { buyer_reference: invoice.buyerReference }),
+    ...(invoice.purchaseOrder !== null && { purchase_order: invoice.purchaseOrder }),
     notes: [...invoice.notes],
     ...(invoice.memo !== null && { memo: invoice.memo }),
     reference_id: invoice.referenceId,

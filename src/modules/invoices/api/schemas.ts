@@ -17,7 +17,7 @@ import {
   TimestampOut,
 } from '#platform/http/validation/schemas'
 import { COLLECTIONS, TAX_BEHAVIORS, TAX_MODES, TREATMENTS } from '#modules/taxes'
-import { DOCUMENT_FORMATS } from '../documents/content.ts'
+import { DOCUMENT_FORMATS } from '../documents/formats.ts'
 import { INVOICE_SORTS, invoiceFields } from '../storage/invoice-list.repository.ts'
 import { EXPORT_FORMATS } from '../exports/export-bookkeeping.ts'
 import { REPORT_SCOPE } from './report.schemas.ts'
@@ -30,12 +30,14 @@ const MAX_LINES = 1_000
 const AddressOut = Type.Object({
   line1: Type.String(),
   line2: Nullable(Type.String()),
-  postal_code: Type.String(),
+  postal_code: Nullable(Type.String()),
   city: Type.String(),
   region: Nullable(Type.String()),
   country: Type.String(),
 })
 const TaxIdOut = Type.Object({ type: Type.String(), value: Type.String() })
+
+const ElectronicAddressOut = Type.Object({ scheme: Type.String(), value: Type.String() })
 
 const LineOut = Resource('InvoiceLine', {
   id: Type.String(),
@@ -112,7 +114,20 @@ const INVOICE = {
     name: Type.String(),
     address: AddressOut,
     tax_ids: Type.Array(TaxIdOut),
-    bank: Nullable(Type.Object({ iban: Type.String(), bic: Nullable(Type.String()) })),
+    bank: Nullable(
+      Type.Object({
+        iban: Type.Optional(Type.String()),
+        bic: Nullable(Type.String()),
+        account_number: Type.Optional(Type.String()),
+        bank_code: Type.Optional(Type.String()),
+        branch_code: Type.Optional(Type.String()),
+        bank_name: Type.Optional(Type.String()),
+        account_holder: Type.Optional(Type.String()),
+        fps_id: Type.Optional(Type.String()),
+      }),
+    ),
+    electronic_address: Type.Optional(ElectronicAddressOut),
+    contact: Type.Optional(Type.Object({ name: Type.String(), phone: Type.String(), email: Type.String() })),
     footer: Nullable(Type.String()),
   }),
   buyer: Type.Object({
@@ -121,6 +136,7 @@ const INVOICE = {
     email: Nullable(Type.String()),
     address: Nullable(AddressOut),
     tax_ids: Type.Array(TaxIdOut),
+    electronic_address: Type.Optional(ElectronicAddressOut),
     language: Nullable(Type.String()),
   }),
   issue_date: Type.String({ format: 'date', description: "In the business's zone." }),
@@ -144,6 +160,8 @@ const INVOICE = {
   amount_due: AmountOut(),
   credited_total: AmountOut({ description: 'By how much credit notes lowered the invoice.' }),
   payment_reference: Type.String({ description: 'Creditor reference, ISO 11649.' }),
+  buyer_reference: Type.Optional(Type.String({ description: 'Such as the Leitweg-ID in Germany.' })),
+  purchase_order: Type.Optional(Type.String({ description: "The number of the buyer's order." })),
   notes: Type.Array(Type.String()),
   memo: Type.Optional(Type.String()),
   reference_id: Nullable(Type.String()),
@@ -194,7 +212,7 @@ export const ArchiveQuery = strictObject({
   format: Type.Optional(
     OneOf(DOCUMENT_FORMATS, {
       description:
-        'Default `pdf`. `ubl` and `cii` add the XML to each PDF, `facturx` makes the PDFs carry it. A document that lacks something for it is a PDF only.',
+        'Default `pdf`. `ubl`, `cii`, `peppol` and `xrechnung` add the XML to each PDF, `facturx` makes the PDFs carry it. A document that lacks something for it is a PDF only.',
     }),
   ),
   legal_entity_id: Type.Optional(Text({ max: 64, description: 'Only documents of this seller.' })),
@@ -304,6 +322,12 @@ const NEW_INVOICE = {
     }),
   ),
   days_until_due: Type.Optional(Type.Integer({ minimum: 0, maximum: 3_650 })),
+  buyer_reference: Type.Optional(
+    Nullable(Text({ max: 255, description: 'BT-10, such as the Leitweg-ID in Germany.' })),
+  ),
+  purchase_order: Type.Optional(
+    Nullable(Text({ max: 255, description: "BT-13, the number of the buyer's order." })),
+  ),
   memo: Type.Optional(Text({ max: 2_000, description: 'Printed on the document as it is.' })),
   reference_id: ReferenceId,
   metadata: MetadataBody(),

@@ -1,14 +1,18 @@
 import type { Invoice } from '../model/invoice.ts'
+import type { DocumentFormat } from './formats.ts'
 import type { PdfOptions } from './pdf/invoice-texts.ts'
 import { renderFacturX, renderPdf } from './pdf/render-pdf.ts'
 import { renderCii } from './xml/render-cii.ts'
 import { renderUbl } from './xml/render-ubl.ts'
 
-export const DOCUMENT_FORMATS = ['pdf', 'ubl', 'cii', 'facturx'] as const
-
-export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number]
-
-const SUFFIXES = { pdf: '.pdf', ubl: '-ubl.xml', cii: '-cii.xml', facturx: '-facturx.pdf' } as const
+const SUFFIXES = {
+  pdf: '.pdf',
+  ubl: '-ubl.xml',
+  cii: '-cii.xml',
+  facturx: '-facturx.pdf',
+  peppol: '-peppol.xml',
+  xrechnung: '-xrechnung.xml',
+} as const
 
 export function isDrawn(format: DocumentFormat): boolean {
   return SUFFIXES[format].endsWith('.pdf')
@@ -26,7 +30,9 @@ export async function contentOf(
 ): Promise<string | Uint8Array> {
   switch (format) {
     case 'ubl':
-      return renderUbl(invoice, options.timeZone)
+    case 'peppol':
+    case 'xrechnung':
+      return renderUbl(invoice, options.timeZone, format)
     case 'cii':
       return renderCii(invoice, options.timeZone)
     case 'pdf':

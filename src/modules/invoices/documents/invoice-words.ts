@@ -38,6 +38,14 @@ export interface InvoiceWords {
   readonly taxableAmount: string
   readonly transfer: string
   readonly accountHolder: string
+  readonly accountNumber: string
+  readonly bankName: string
+  readonly bankCode: string
+  readonly branchCode: string
+  readonly fpsId: string
+  readonly buyerReference: string
+  readonly purchaseOrder: string
+  readonly hkBusinessRegistration: string
   readonly scanToPay: string
   readonly page: string
   readonly testMode: string
@@ -80,6 +88,14 @@ const ENGLISH: InvoiceWords = {
   taxableAmount: 'Taxable amount',
   transfer: 'Pay by bank transfer',
   accountHolder: 'Account holder',
+  accountNumber: 'Account number',
+  bankName: 'Bank',
+  bankCode: 'Bank code',
+  branchCode: 'Branch code',
+  fpsId: 'FPS ID',
+  buyerReference: 'Buyer reference',
+  purchaseOrder: 'Purchase order',
+  hkBusinessRegistration: 'Business Registration No.',
   scanToPay: 'Scan to pay online',
   page: 'Page {page} of {pages}',
   testMode: 'Test mode: nobody owes anything.',
@@ -127,6 +143,14 @@ const TRADITIONAL_CHINESE: InvoiceWords = {
   taxableAmount: '應稅金額',
   transfer: '銀行轉帳付款',
   accountHolder: '帳戶名稱',
+  accountNumber: '帳戶號碼',
+  bankName: '銀行',
+  bankCode: '銀行代碼',
+  branchCode: '分行代碼',
+  fpsId: '轉數快識別代號',
+  buyerReference: '買方參考編號',
+  purchaseOrder: '採購單號',
+  hkBusinessRegistration: '商業登記號碼',
   scanToPay: '掃碼線上付款',
   page: '第 {page} 頁，共 {pages} 頁',
   testMode: '測試模式：無須付款。',
@@ -174,6 +198,14 @@ const SIMPLIFIED_CHINESE: InvoiceWords = {
   taxableAmount: '计税金额',
   transfer: '银行转账付款',
   accountHolder: '账户名称',
+  accountNumber: '账户号码',
+  bankName: '银行',
+  bankCode: '银行代码',
+  branchCode: '分行代码',
+  fpsId: '转数快识别代码',
+  buyerReference: '买方参考编号',
+  purchaseOrder: '采购订单号',
+  hkBusinessRegistration: '商业登记号码',
   scanToPay: '扫码在线付款',
   page: '第 {page} 页，共 {pages} 页',
   testMode: '测试模式：无需付款。',

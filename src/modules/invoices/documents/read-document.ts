@@ -3,7 +3,8 @@ import type { InvoicesContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { invoiceById } from '../issue/read-invoices.ts'
 import { isDraft } from '../model/draft-invoice.ts'
-import { contentOf, type DocumentFormat, isDrawn } from './content.ts'
+import { contentOf, isDrawn } from './content.ts'
+import type { DocumentFormat } from './formats.ts'
 import { pdfOptions } from './pdf-options.ts'
 import { missingForEInvoice } from './xml/missing-for-e-invoice.ts'
 
@@ -21,7 +22,7 @@ export async function readDocument(
 ): Promise<InvoiceDocument> {
   const invoice = await invoiceById(ctx, caller, id)
   if (isDraft(invoice)) throw errors.invoice_not_issued()
-  const missing = format === 'pdf' ? [] : missingForEInvoice(invoice)
+  const missing = missingForEInvoice(invoice, format)
   if (missing.length > 0) throw errors.einvoice_incomplete({ data: { missing } })
   const optionsOf = await pdfOptions(ctx, caller, isDrawn(format) ? [invoice] : [])
   return { number: invoice.number, format, content: await contentOf(invoice, format, optionsOf(invoice)) }

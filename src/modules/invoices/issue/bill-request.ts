@@ -57,6 +57,8 @@ export async function billRequest(
     total: sumMoney(request.currency, lines.map(lineTotal)),
     tax,
     ...terms,
+    buyerReference: request.buyer_reference ?? null,
+    purchaseOrder: request.purchase_order ?? null,
     memo: request.memo ?? null,
     referenceId: request.reference_id ?? null,
     metadata: editMetadata(null, request.metadata, 'invoice.metadata'),

@@ -29,6 +29,8 @@ export interface OrderToInvoice {
   readonly series: string | null
   readonly collection: BillingSettings['collection']
   readonly daysUntilDue: number
+  readonly buyerReference?: string | null
+  readonly purchaseOrder?: string | null
   readonly documentId?: string
   readonly written?: ReadonlyMap<number, WrittenQuantity>
   readonly memo?: string | null
@@ -149,6 +151,8 @@ export function decideContent(
     prepaid,
     amountDue: isOpen ? order.total : none,
     creditedTotal: none,
+    buyerReference: order.buyerReference ?? null,
+    purchaseOrder: order.purchaseOrder ?? null,
     notes: notesOf(lines, exemptReason),
     memo: order.memo ?? null,
     note: type === 'invoice' ? null : noteOfChange(total),

@@ -49,8 +49,18 @@ export function entityOf(entities: ReadonlyMap<string, LegalEntity>, id: string)
   return entity
 }
 
-function sellerOf({ id, name, address, taxIds, bank, footer }: LegalEntity): Seller {
-  return { legalEntityId: id, name, address, taxIds, bank, footer }
+function sellerOf(entity: LegalEntity): Seller {
+  const { id, name, address, taxIds, bank, electronicAddress, contact, footer } = entity
+  return {
+    legalEntityId: id,
+    name,
+    address,
+    taxIds,
+    bank,
+    ...(electronicAddress !== null && { electronicAddress }),
+    ...(contact !== null && { contact }),
+    footer,
+  }
 }
 
 function buyerOf({ uuid, name, companyName, email }: Customer, details: BillingDetails | undefined): Buyer {
@@ -62,6 +72,7 @@ function buyerOf({ uuid, name, companyName, email }: Customer, details: BillingD
     taxIds: (details?.taxIds ?? [])
       .filter(({ state }) => state !== 'rejected')
       .map(({ type, value }) => ({ type, value })),
+    ...(details?.electronicAddress && { electronicAddress: details.electronicAddress }),
     language: details?.language ?? null,
   }
 }

@@ -12,6 +12,8 @@ export interface InvoiceRequest {
   readonly tax?: BillingSettings['tax']
   readonly collection?: BillingSettings['collection']
   readonly days_until_due?: number
+  readonly buyer_reference?: string | null
+  readonly purchase_order?: string | null
   readonly memo?: string
   readonly reference_id?: string
   readonly metadata?: MetadataEdit

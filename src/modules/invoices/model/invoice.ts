@@ -1,7 +1,17 @@
 import type { Instant } from '#kernel/clock'
 import type { Decimal } from '#kernel/decimal'
 import type { Money } from '#kernel/money'
-import type { Address, NamedRate, TaxBehavior, TaxGroup, TaxId, Treatment } from '#modules/taxes'
+import type {
+  Address,
+  BankAccount,
+  ElectronicAddress,
+  NamedRate,
+  SellerContact,
+  TaxBehavior,
+  TaxGroup,
+  TaxId,
+  Treatment,
+} from '#modules/taxes'
 
 export type DocumentType = 'invoice' | 'credit_note'
 
@@ -13,7 +23,9 @@ export interface Seller {
   readonly name: string
   readonly address: Address
   readonly taxIds: readonly TaxId[]
-  readonly bank: { readonly iban: string; readonly bic: string | null } | null
+  readonly bank: BankAccount | null
+  readonly electronicAddress?: ElectronicAddress
+  readonly contact?: SellerContact
   readonly footer: string | null
 }
 
@@ -24,6 +36,7 @@ export interface Buyer {
   readonly email: string | null
   readonly address: Address | null
   readonly taxIds: readonly TaxId[]
+  readonly electronicAddress?: ElectronicAddress
   readonly language: string | null
 }
 
@@ -94,6 +107,7 @@ export interface CorrectedInvoice {
  * - `note`: Why a credit note was issued.
  * - `issueDate`, `dueDate`: Local dates (YYYY-MM-DD).
  * - `paymentReference`: ISO 11649.
+ * - `buyerReference`, `purchaseOrder`: What the buyer finds its order by (BT-10, BT-13).
  * - `memo`: Printed as it was written; null for none.
  * - `prepaid`: What credit and balances had paid at the issue.
  */
@@ -124,6 +138,8 @@ export interface Invoice {
   readonly amountDue: Money
   readonly creditedTotal: Money
   readonly paymentReference: string
+  readonly buyerReference: string | null
+  readonly purchaseOrder: string | null
   readonly notes: readonly string[]
   readonly memo: string | null
   readonly createdAt: Instant

@@ -82,6 +82,8 @@ export function decideNote(
     amountDue: none,
     creditedTotal: none,
     paymentReference: invoice.paymentReference,
+    buyerReference: invoice.buyerReference,
+    purchaseOrder: invoice.purchaseOrder,
     notes: invoice.notes,
     memo: null,
     note,

@@ -51,13 +51,24 @@ interface StoredCopy extends StoredCorrected {
   lines: StoredLine[]
   taxes: StoredGroup[]
   notes: string[]
+  buyer_reference?: string
+  purchase_order?: string
   memo?: string
   series_key?: string
 }
 
 export type Copy = Pick<
   IssuedInvoice,
-  'seller' | 'buyer' | 'taxBehavior' | 'lines' | 'taxes' | 'notes' | 'memo' | 'corrected'
+  | 'seller'
+  | 'buyer'
+  | 'taxBehavior'
+  | 'lines'
+  | 'taxes'
+  | 'notes'
+  | 'memo'
+  | 'corrected'
+  | 'buyerReference'
+  | 'purchaseOrder'
 > & { readonly seriesKey: string | undefined }
 
 export function storedCopy(invoice: Copy & Pick<IssuedInvoice, 'currency'>): string {
@@ -71,6 +82,8 @@ export function storedCopy(invoice: Copy & Pick<IssuedInvoice, 'currency'>): str
     notes: [...invoice.notes],
     ...(invoice.memo !== null && { memo: invoice.memo }),
     ...storedCorrected(invoice),
+    ...(invoice.buyerReference !== null && { buyer_reference: invoice.buyerReference }),
+    ...(invoice.purchaseOrder !== null && { purchase_order: invoice.purchaseOrder }),
     ...(invoice.seriesKey !== undefined && { series_key: invoice.seriesKey }),
   }
   return JSON.stringify(copy)
@@ -108,6 +121,8 @@ export function readCopy(currency: string, text: string): Copy {
     }),
     taxes: readTaxes(copy.taxes, money),
     notes: copy.notes,
+    buyerReference: copy.buyer_reference ?? null,
+    purchaseOrder: copy.purchase_order ?? null,
     memo: copy.memo ?? null,
     corrected: readCorrected(copy),
     seriesKey: copy.series_key,

@@ -91,6 +91,8 @@ export function exampleInvoice(examples: readonly ExampleLine[], options: Option
     amountDue: total.minus(prepaid),
     creditedTotal: Money.zero(currency),
     paymentReference: 'RF18539007547034',
+    buyerReference: null,
+    purchaseOrder: null,
     notes: [],
     createdAt: Temporal.Instant.from('2027-06-15T09:30:00Z'),
     ...options.members,
@@ -170,5 +172,52 @@ export function exampleCreditNote(invoice: Invoice): Invoice {
         credit: Money.zero(invoice.currency),
       },
     },
+  }
+}
+
+/** An untaxed invoice of a seller in Hong Kong to a buyer in Australia. */
+export function hongKongInvoice(): Invoice {
+  const invoice = exampleInvoice([{ unitAmount: '1800', treatment: 'not_registered' }], { currency: 'HKD' })
+  const nowhere = { line2: null, postalCode: null, region: null }
+  return {
+    ...invoice,
+    seller: {
+      ...invoice.seller,
+      name: 'Harbour Tea Limited',
+      address: { ...nowhere, line1: '8 Queen’s Road', city: 'Central', country: 'HK' },
+      taxIds: [{ type: 'hk_br', value: '12345678' }],
+      bank: {
+        bic: null,
+        accountNumber: '808123456838',
+        bankCode: '004',
+        branchCode: '808',
+        bankName: 'HSBC',
+        accountHolder: 'Harbour Tea',
+        fpsId: 'pay@tea.example',
+      },
+      footer: null,
+    },
+    buyer: {
+      ...invoice.buyer,
+      address: { ...nowhere, line1: '1 Sussex Street', postalCode: '2000', city: 'Sydney', country: 'AU' },
+      taxIds: [{ type: 'au_abn', value: '51824753556' }],
+    },
+  }
+}
+
+/** An invoice that has everything that networks want. */
+export function networkInvoice(examples: readonly ExampleLine[] = [{ unitAmount: '100' }]): Invoice {
+  const invoice = exampleInvoice(examples)
+  const email = 'invoices@tea.example'
+  return {
+    ...invoice,
+    seller: {
+      ...invoice.seller,
+      electronicAddress: { scheme: '9930', value: 'DE136695976' },
+      contact: { name: 'Ada Söhne', phone: '+49 40 123456', email },
+    },
+    buyer: { ...invoice.buyer, electronicAddress: { scheme: '0009', value: '40303265045' } },
+    buyerReference: '04011000-12345-03',
+    purchaseOrder: 'PO-7',
   }
 }

@@ -17,7 +17,7 @@ export function orderToInvoice(
   at: Instant,
 ): OrderToInvoice[] {
   if (invoicing === null) return []
-  const { legalEntityId, series, collection, daysUntilDue } = invoicing
+  const { legalEntityId, series, collection, daysUntilDue, buyerReference, purchaseOrder } = invoicing
   const { tax, total } = lines
   return [
     {
@@ -31,6 +31,8 @@ export function orderToInvoice(
       series,
       collection,
       daysUntilDue,
+      ...(buyerReference !== undefined && { buyerReference }),
+      ...(purchaseOrder !== undefined && { purchaseOrder }),
       at,
     },
   ]

@@ -7,4 +7,6 @@ import type { BillingSettings } from '#modules/taxes'
 export interface PlanInvoicing extends Pick<BillingSettings, 'tax' | 'collection' | 'daysUntilDue'> {
   readonly legalEntityId: string
   readonly series: string | null
+  readonly buyerReference?: string
+  readonly purchaseOrder?: string
 }

@@ -17,6 +17,8 @@ export interface NewInvoicing {
   readonly tax?: BillingSettings['tax']
   readonly collection?: BillingSettings['collection']
   readonly days_until_due?: number
+  readonly buyer_reference?: string | null
+  readonly purchase_order?: string | null
 }
 
 const PARAM = 'plan.invoicing'
@@ -30,6 +32,8 @@ export async function readInvoicing(tx: Tx, request: NewInvoicing = {}): Promise
     collection: request.collection ?? defaults.collection,
     daysUntilDue: request.days_until_due ?? defaults.daysUntilDue,
     series: request.series ?? null,
+    ...(request.buyer_reference != null && { buyerReference: request.buyer_reference }),
+    ...(request.purchase_order != null && { purchaseOrder: request.purchase_order }),
   }
   if (legalEntityId === null) {
     const needsEntity = asked.tax !== 'none' || asked.collection !== 'automatic' || asked.series !== null

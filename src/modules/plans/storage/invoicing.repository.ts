@@ -8,6 +8,8 @@ interface StoredInvoicing {
   readonly tax: PlanInvoicing['tax']
   readonly collection: PlanInvoicing['collection']
   readonly days_until_due: number
+  readonly buyer_reference?: string
+  readonly purchase_order?: string
 }
 
 export function storedInvoicing(invoicing: PlanInvoicing | null): string | null {
@@ -18,13 +20,23 @@ export function storedInvoicing(invoicing: PlanInvoicing | null): string | null 
     tax: invoicing.tax,
     collection: invoicing.collection,
     days_until_due: invoicing.daysUntilDue,
+    ...(invoicing.buyerReference !== undefined && { buyer_reference: invoicing.buyerReference }),
+    ...(invoicing.purchaseOrder !== undefined && { purchase_order: invoicing.purchaseOrder }),
   } satisfies StoredInvoicing)
 }
 
 export function readInvoicing(text: string | null): PlanInvoicing | null {
   if (text === null) return null
-  const { legal_entity_id, series, tax, collection, days_until_due } = JSON.parse(text) as StoredInvoicing
-  return { legalEntityId: legal_entity_id, series, tax, collection, daysUntilDue: days_until_due }
+  const stored = JSON.parse(text) as StoredInvoicing
+  return {
+    legalEntityId: stored.legal_entity_id,
+    series: stored.series,
+    tax: stored.tax,
+    collection: stored.collection,
+    daysUntilDue: stored.days_until_due,
+    ...(stored.buyer_reference !== undefined && { buyerReference: stored.buyer_reference }),
+    ...(stored.purchase_order !== undefined && { purchaseOrder: stored.purchase_order }),
+  }
 }
 
 export async function findTaxGroundsOfPlans(

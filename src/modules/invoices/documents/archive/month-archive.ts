@@ -6,7 +6,8 @@ import type { PageKey } from '#platform/http/validation/list'
 import type { InvoicesContext } from '../../context.ts'
 import type { IssuedInvoice } from '../../model/issued-invoice.ts'
 import { listIssued } from '../../storage/invoice.repository.ts'
-import { contentOf, type DocumentFormat, fileName } from '../content.ts'
+import { contentOf, fileName, isDrawn } from '../content.ts'
+import type { DocumentFormat } from '../formats.ts'
 import type { PdfOptions } from '../pdf/invoice-texts.ts'
 import { pdfOptions } from '../pdf-options.ts'
 import { missingForEInvoice } from '../xml/missing-for-e-invoice.ts'
@@ -78,7 +79,7 @@ async function* entriesOf(
   const lines: string[] = []
   const taken = new Set<string>()
   for await (const { invoice, options } of documents) {
-    const missing = format === 'pdf' ? [] : missingForEInvoice(invoice)
+    const missing = missingForEInvoice(invoice, format)
     const files: string[] = []
     for (const one of missing.length > 0 ? (['pdf'] as const) : formatsOf(format)) {
       const name = unusedName(invoice, one, taken)
@@ -91,7 +92,7 @@ async function* entriesOf(
 }
 
 function formatsOf(format: DocumentFormat): readonly DocumentFormat[] {
-  return format === 'ubl' || format === 'cii' ? ['pdf', format] : [format]
+  return isDrawn(format) ? [format] : ['pdf', format]
 }
 
 /** Legal entities may have equal numbers, and some file systems ignore case. */

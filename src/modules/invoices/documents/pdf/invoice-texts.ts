@@ -4,11 +4,12 @@ import type { Money } from '#kernel/money'
 import type { TimeZone } from '#kernel/time-zone'
 import type { Attachment, DocumentTexts, Fact, Row, Sum } from '#platform/documents/document-texts'
 import { amountText, groupedText, moneyText } from '#platform/documents/money-text'
-import type { Address, TaxGroup, TaxId } from '#modules/taxes'
+import { type Address, isVatId, type TaxGroup, type TaxId } from '#modules/taxes'
 import type { Invoice, InvoiceLine } from '../../model/invoice.ts'
 import { type InvoiceWords, invoiceWords } from '../invoice-words.ts'
 import { correctedText, reasonOf, settlementOf } from '../note-texts.ts'
 import { periodDates } from '../period-dates.ts'
+import { taxIdName } from '../tax-id-names.ts'
 import { claimOf, notesOf } from '../xml/e-invoice.ts'
 
 /**
@@ -33,13 +34,14 @@ export function invoiceTexts(
   const { seller, buyer, currency, lines } = invoice
   const isPayable = invoice.type === 'invoice' && invoice.amountDue.isPositive()
   const isTaxed = lines.some(({ treatment }) => treatment !== 'not_registered')
-  const taxIds = (ids: readonly TaxId[]) => (isTaxed ? ids.map(({ value }) => `${words.vatId} ${value}`) : [])
+  const taxIds = (ids: readonly TaxId[]) => ids.map(({ type, value }) => `${taxIdName(type, words)} ${value}`)
   return {
     language,
     title: invoice.type === 'invoice' ? words.invoice : words.creditNote,
     businessName: seller.name,
     logo: logoOf(options),
-    contacts: [],
+    contacts:
+      seller.contact === undefined ? [] : [seller.contact.name, seller.contact.phone, seller.contact.email],
     testMode: options.isTest ? words.testMode : null,
     referenceNumber: invoice.number,
     facts: factsOf(invoice, words),
@@ -55,7 +57,7 @@ export function invoiceTexts(
         lines: [
           ...(buyer.address === null ? [] : addressOf(buyer.address, language)),
           ...(buyer.email === null ? [] : [buyer.email]),
-          ...taxIds(buyer.taxIds),
+          ...taxIds(isTaxed ? buyer.taxIds : buyer.taxIds.filter((taxId) => !isVatId(taxId))),
         ],
       },
     ],
@@ -100,13 +102,16 @@ function logoOf({ logo }: PdfOptions): string | null {
 }
 
 function factsOf(invoice: Invoice, words: InvoiceWords): Fact[] {
-  const { number, issueDate, dueDate, corrected, seller, paymentReference } = invoice
+  const { number, issueDate, dueDate, corrected, seller, paymentReference, buyerReference, purchaseOrder } =
+    invoice
   const isInvoice = invoice.type === 'invoice'
   const facts: [string, string | null][] = [
     [words.number, number],
     [words.issueDate, issueDate],
     [words.dueDate, isInvoice ? dueDate : null],
     [words.correctedInvoice, corrected.length === 0 ? null : corrected.map(correctedText).join(', ')],
+    [words.buyerReference, buyerReference],
+    [words.purchaseOrder, purchaseOrder],
     [words.paymentReference, isInvoice && seller.bank === null ? paymentReference : null],
   ]
   return facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]))
@@ -119,7 +124,8 @@ function reasonNote(invoice: Invoice, words: InvoiceWords): string[] {
 
 function addressOf({ line1, line2, postalCode, city, region, country }: Address, language: string): string[] {
   const countryName = new Intl.DisplayNames(language, { type: 'region' }).of(country) ?? country
-  return [line1, line2, `${postalCode} ${city}`, region, countryName].filter((line) => line !== null)
+  const place = postalCode === null ? city : `${postalCode} ${city}`
+  return [line1, line2, place, region, countryName].filter((line) => line !== null)
 }
 
 function headlineOf({ type, state, amountDue, dueDate }: Invoice, words: InvoiceWords): string | null {
@@ -194,11 +200,17 @@ function sumsOf(invoice: Invoice, words: InvoiceWords, isTaxed: boolean): Sum[] 
 
 function transferOf({ seller, paymentReference }: Invoice, words: InvoiceWords): Fact[] {
   if (seller.bank === null) return []
-  const { iban, bic } = seller.bank
-  return [
-    { label: words.accountHolder, value: seller.name },
-    { label: 'IBAN', value: iban.replace(/(.{4})(?=.)/g, '$1 ') },
-    ...(bic === null ? [] : [{ label: 'BIC', value: bic }]),
-    { label: words.paymentReference, value: paymentReference },
+  const { iban, bic, accountNumber, bankCode, branchCode, bankName, accountHolder, fpsId } = seller.bank
+  const facts: [string, string | null | undefined][] = [
+    [words.accountHolder, accountHolder ?? seller.name],
+    ['IBAN', iban?.replace(/(.{4})(?=.)/g, '$1 ')],
+    [words.accountNumber, accountNumber],
+    [words.bankName, bankName],
+    [words.bankCode, bankCode],
+    [words.branchCode, branchCode],
+    ['BIC', bic],
+    [words.fpsId, fpsId],
+    [words.paymentReference, paymentReference],
   ]
+  return facts.flatMap(([label, value]) => (value == null ? [] : [{ label, value }]))
 }

@@ -5,10 +5,12 @@ import { canShow } from '#platform/documents/testing/can-show'
 import { textsOfPdf } from '#platform/documents/testing/pdf-text'
 import { png } from '#platform/testing/png'
 import type { Invoice } from '../../model/invoice.ts'
-import { exampleCreditNote, exampleInvoice } from '../../testing/example-invoice.ts'
+import { exampleCreditNote, exampleInvoice, hongKongInvoice } from '../../testing/example-invoice.ts'
 import { renderCii } from '../xml/render-cii.ts'
 import type { PdfOptions } from './invoice-texts.ts'
+import { TAX_ID_TYPES } from '#modules/taxes'
 import { invoiceWords } from '../invoice-words.ts'
+import { taxIdName } from '../tax-id-names.ts'
 import { renderFacturX, renderPdf } from './render-pdf.ts'
 
 const LINK = 'https://pay.example.com/pay/ord_1.biz_1.t0.k.signature'
@@ -119,9 +121,43 @@ test('a paid invoice says what was paid, and asks for nothing', async () => {
   for (const part of ['IBAN', LINK]) expect(text).not.toContain(part)
 })
 
-test('a document without tax shows neither rates nor VAT ids', async () => {
+test('a document without tax shows no rates, and of the VAT ids only the seller’s', async () => {
   const text = await textOf(exampleInvoice([{ unitAmount: '100', treatment: 'not_registered' }]))
-  for (const part of ['Tax', 'VAT']) expect(text).not.toContain(part)
+  expect(text).toContain('VAT ID DE136695976')
+  for (const part of ['Tax', 'FR40303265045']) expect(text).not.toContain(part)
+})
+
+// Proves reference/billing-tax#legal-entities.
+test('a seller in Hong Kong prints its registration and its account, and no postal code', async () => {
+  const text = await textOf(hongKongInvoice())
+  for (const part of [
+    'RoadCentralHong Kong',
+    'Business Registration No. 12345678',
+    'ABN 51824753556',
+    'Account holderHarbour Tea',
+    'Account number808123456838',
+    'BankHSBC',
+    'Bank code004',
+    'Branch code808',
+    'FPS IDpay@tea.example',
+  ]) {
+    expect(text).toContain(part)
+  }
+  for (const part of ['IBAN', 'null', 'undefined']) expect(text).not.toContain(part)
+  expect(await textOf(hongKongInvoice(), { language: 'zh-HK' })).toContain('商業登記號碼 12345678')
+})
+
+test('each tax id is printed with the name that its country gives it, in fonts that have it', async () => {
+  const taxIds = TAX_ID_TYPES.map((type) => ({ type, value: type.toUpperCase() }))
+  const invoice = hongKongInvoice()
+  const text = await textOf({ ...invoice, seller: { ...invoice.seller, taxIds } })
+  const { words } = invoiceWords('en')
+  for (const type of TAX_ID_TYPES) {
+    // The glyph of two Thai characters is read back as the first of them.
+    const name = taxIdName(type, words).replace('ภา', 'ภ')
+    expect(text).toContain(`${name} ${type.toUpperCase()}`)
+    expect(canShow(taxIdName(type, words))).toBe(true)
+  }
 })
 
 test('a reverse charge is named, and a document of the test environment says so', async () => {

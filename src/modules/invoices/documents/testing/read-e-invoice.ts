@@ -9,6 +9,16 @@ export interface Reading {
   readonly notes: readonly string[]
   readonly sellerVatId: string | undefined
   readonly buyerVatId: string | undefined
+  readonly sellerLocalTaxId: string | undefined
+  readonly sellerRegistration: string | undefined
+  readonly buyerRegistration: string | undefined
+  readonly postalCodes: readonly (string | undefined)[]
+  readonly account: string | undefined
+  readonly accountName: string | undefined
+  readonly endpoints: readonly (string | undefined)[]
+  readonly contact: readonly (string | undefined)[]
+  readonly buyerReference: string | undefined
+  readonly purchaseOrder: string | undefined
   readonly correctedNumber: string | undefined
   readonly correctedDate: string | undefined
   readonly totals: Readonly<Record<'lines' | 'net' | 'tax' | 'total' | 'prepaid' | 'due', string>>
@@ -31,7 +41,12 @@ interface ReadLine {
 
 type Xml = string | { readonly [name: string]: Xml | readonly Xml[] } | undefined
 
-const parser = new XMLParser({ removeNSPrefix: true, parseTagValue: false, ignoreAttributes: true })
+const parser = new XMLParser({
+  removeNSPrefix: true,
+  parseTagValue: false,
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+})
 
 function list(parent: Xml, path: string): Xml[] {
   const [name = '', ...rest] = path.split('/')
@@ -46,6 +61,7 @@ function text(parent: Xml, path: string): string {
 
 function optional(parent: Xml, path: string): string | undefined {
   const [first] = list(parent, path)
+  if (typeof first === 'object' && typeof first['#text'] === 'string') return first['#text']
   return typeof first === 'string' ? first : undefined
 }
 
@@ -53,13 +69,36 @@ export function readUbl(xml: string): Reading {
   expect(XMLValidator.validate(xml)).toBe(true)
   const parsed = parser.parse(xml) as Xml
   const [root] = [...list(parsed, 'Invoice'), ...list(parsed, 'CreditNote')]
-  const vatId = (party: string) => optional(root, `${party}/Party/PartyTaxScheme/CompanyID`)
+  const taxId = (party: string, isVat: boolean) => {
+    const schemes = list(root, `${party}/Party/PartyTaxScheme`)
+    const found = schemes.find((scheme) => (text(scheme, 'TaxScheme/ID') === 'VAT') === isVat)
+    return found && text(found, 'CompanyID')
+  }
+  const ofParties = (path: string) =>
+    ['AccountingSupplierParty', 'AccountingCustomerParty'].map((party) =>
+      optional(root, `${party}/Party/${path}`),
+    )
+  const [sellerRegistration, buyerRegistration] = ofParties('PartyLegalEntity/CompanyID')
   return {
     typeCode: optional(root, 'InvoiceTypeCode') ?? text(root, 'CreditNoteTypeCode'),
     number: text(root, 'ID'),
     notes: list(root, 'Note').map(String),
-    sellerVatId: vatId('AccountingSupplierParty'),
-    buyerVatId: vatId('AccountingCustomerParty'),
+    sellerVatId: taxId('AccountingSupplierParty', true),
+    buyerVatId: taxId('AccountingCustomerParty', true),
+    sellerLocalTaxId: taxId('AccountingSupplierParty', false),
+    sellerRegistration,
+    buyerRegistration,
+    postalCodes: ofParties('PostalAddress/PostalZone'),
+    account: optional(root, 'PaymentMeans/PayeeFinancialAccount/ID'),
+    accountName: optional(root, 'PaymentMeans/PayeeFinancialAccount/Name'),
+    endpoints: ['AccountingSupplierParty', 'AccountingCustomerParty'].map((party) =>
+      schemeAndValue(list(root, `${party}/Party/EndpointID`)[0]),
+    ),
+    contact: ['Name', 'Telephone', 'ElectronicMail'].map((name) =>
+      optional(root, `AccountingSupplierParty/Party/Contact/${name}`),
+    ),
+    buyerReference: optional(root, 'BuyerReference'),
+    purchaseOrder: optional(root, 'OrderReference/ID'),
     correctedNumber: optional(root, 'BillingReference/InvoiceDocumentReference/ID'),
     correctedDate: optional(root, 'BillingReference/InvoiceDocumentReference/IssueDate'),
     totals: {
@@ -96,14 +135,49 @@ export function readCii(xml: string): Reading {
   const [trade] = list(root, 'SupplyChainTradeTransaction')
   const [settlement] = list(trade, 'ApplicableHeaderTradeSettlement')
   const [sums] = list(settlement, 'SpecifiedTradeSettlementHeaderMonetarySummation')
-  const vatId = (party: string) =>
-    optional(trade, `ApplicableHeaderTradeAgreement/${party}/SpecifiedTaxRegistration/ID`)
+  const taxId = (party: string, scheme: string) => {
+    const ids = list(trade, `ApplicableHeaderTradeAgreement/${party}/SpecifiedTaxRegistration/ID`)
+    return ids.map(withScheme).find((id) => id.scheme === scheme)?.value
+  }
+  const ofParties = (path: string) =>
+    ['SellerTradeParty', 'BuyerTradeParty'].map((party) => {
+      const [id] = list(trade, `ApplicableHeaderTradeAgreement/${party}/${path}`)
+      return id && withScheme(id).value
+    })
+  const [sellerRegistration, buyerRegistration] = ofParties('SpecifiedLegalOrganization/ID')
+  const [account] = list(
+    settlement,
+    'SpecifiedTradeSettlementPaymentMeans/PayeePartyCreditorFinancialAccount',
+  )
   return {
     typeCode: text(root, 'ExchangedDocument/TypeCode'),
     number: text(root, 'ExchangedDocument/ID'),
     notes: list(root, 'ExchangedDocument/IncludedNote/Content').map(String),
-    sellerVatId: vatId('SellerTradeParty'),
-    buyerVatId: vatId('BuyerTradeParty'),
+    sellerVatId: taxId('SellerTradeParty', 'VA'),
+    buyerVatId: taxId('BuyerTradeParty', 'VA'),
+    sellerLocalTaxId: taxId('SellerTradeParty', 'FC'),
+    sellerRegistration,
+    buyerRegistration,
+    postalCodes: ofParties('PostalTradeAddress/PostcodeCode'),
+    account: optional(account, 'IBANID') ?? optional(account, 'ProprietaryID'),
+    accountName: optional(account, 'AccountName'),
+    endpoints: ['SellerTradeParty', 'BuyerTradeParty'].map((party) =>
+      schemeAndValue(
+        list(trade, `ApplicableHeaderTradeAgreement/${party}/URIUniversalCommunication/URIID`)[0],
+      ),
+    ),
+    contact: [
+      'PersonName',
+      'TelephoneUniversalCommunication/CompleteNumber',
+      'EmailURIUniversalCommunication/URIID',
+    ].map((path) =>
+      optional(trade, `ApplicableHeaderTradeAgreement/SellerTradeParty/DefinedTradeContact/${path}`),
+    ),
+    buyerReference: optional(trade, 'ApplicableHeaderTradeAgreement/BuyerReference'),
+    purchaseOrder: optional(
+      trade,
+      'ApplicableHeaderTradeAgreement/BuyerOrderReferencedDocument/IssuerAssignedID',
+    ),
     correctedNumber: optional(settlement, 'InvoiceReferencedDocument/IssuerAssignedID'),
     correctedDate: dayOf(
       optional(settlement, 'InvoiceReferencedDocument/FormattedIssueDateTime/DateTimeString'),
@@ -138,6 +212,17 @@ export function readCii(xml: string): Reading {
       }
     }),
   }
+}
+
+/** Reads an element that may have the attribute `schemeID`. */
+function withScheme(element: Xml): { readonly value: string; readonly scheme: string | undefined } {
+  if (typeof element === 'string') return { value: element, scheme: undefined }
+  return { value: text(element, '#text'), scheme: optional(element, '@schemeID') }
+}
+
+function schemeAndValue(element: Xml): string | undefined {
+  const { scheme, value } = withScheme(element ?? '')
+  return value === '' ? undefined : `${scheme} ${value}`
 }
 
 /** Reads a date in the form 102 of UNTDID 2379. */

@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { decimal } from '#kernel/decimal'
 import { Money } from '#kernel/money'
 import type { Invoice } from '../../model/invoice.ts'
-import { exampleCreditNote, exampleInvoice } from '../../testing/example-invoice.ts'
+import {
+  exampleCreditNote,
+  exampleInvoice,
+  hongKongInvoice,
+  networkInvoice,
+} from '../../testing/example-invoice.ts'
 import { expectSumsOfEn16931, readCii, type Reading, readUbl } from '../testing/read-e-invoice.ts'
 import { missingForEInvoice } from './missing-for-e-invoice.ts'
 import { renderCii } from './render-cii.ts'
@@ -13,7 +18,7 @@ const BERLIN = 'Europe/Berlin'
 
 /** Both syntaxes say the same. */
 function read(invoice: Invoice): Reading {
-  expect(missingForEInvoice(invoice)).toEqual([])
+  expect(missingForEInvoice(invoice, 'ubl')).toEqual([])
   const reading = readUbl(renderUbl(invoice, BERLIN))
   expect(readCii(renderCii(invoice, BERLIN))).toEqual(reading)
   expectSumsOfEn16931(reading)
@@ -73,6 +78,28 @@ describe('an electronic invoice', () => {
     )
     expect(vat.map(({ category }) => category)).toEqual(['S', 'E'])
     expect(buyerVatId).toBe('FR40303265045')
+  })
+
+  test('of a seller in Hong Kong has its registration, its account and no postal code', () => {
+    expect(read(hongKongInvoice())).toMatchObject({
+      sellerRegistration: '12345678',
+      buyerRegistration: '51824753556',
+      sellerVatId: undefined,
+      sellerLocalTaxId: undefined,
+      postalCodes: [undefined, '2000'],
+      account: '808123456838',
+      accountName: 'Harbour Tea',
+    })
+  })
+
+  test('of a seller that charges tax outside the EU has its tax id there', () => {
+    const invoice = exampleInvoice([{ unitAmount: '100', rate: '10' }])
+    const taxIds = [{ type: 'au_abn', value: '51824753556' } as const]
+    expect(read({ ...invoice, seller: { ...invoice.seller, taxIds } })).toMatchObject({
+      sellerVatId: undefined,
+      sellerLocalTaxId: '51824753556',
+      sellerRegistration: '51824753556',
+    })
   })
 
   test('gives a credit a negative quantity and never a negative price (EN 16931, BR-27)', () => {
@@ -196,19 +223,82 @@ test('what an electronic invoice needs and lacks is named', () => {
     seller: { ...seller, taxIds: [] },
     buyer: { ...buyer, name: ' ', address: null, taxIds: [] },
   }
-  expect(missingForEInvoice(without)).toEqual([
+  expect(missingForEInvoice(without, 'ubl')).toEqual([
     'seller.tax_ids',
     'buyer.name',
     'buyer.address',
     'buyer.tax_ids',
   ])
   const outside = exampleInvoice([{ unitAmount: '100', treatment: 'not_registered' }])
-  expect(missingForEInvoice({ ...outside, seller: without.seller, buyer: { ...buyer, taxIds: [] } })).toEqual(
-    [],
-  )
+  expect(
+    missingForEInvoice({ ...outside, seller: without.seller, buyer: { ...buyer, taxIds: [] } }, 'cii'),
+  ).toEqual([])
   const domestic = exampleInvoice([{ unitAmount: '100' }])
-  expect(missingForEInvoice({ ...domestic, buyer: { ...buyer, taxIds: [] } })).toEqual([])
-  expect(missingForEInvoice(exampleInvoice([{ unitAmount: '100' }], { currency: 'KWD' }))).toEqual([
-    'currency',
-  ])
+  expect(missingForEInvoice({ ...domestic, buyer: { ...buyer, taxIds: [] } }, 'cii')).toEqual([])
+  expect(missingForEInvoice(exampleInvoice([{ unitAmount: '100' }], { currency: 'KWD' }), 'facturx')).toEqual(
+    ['currency'],
+  )
+})
+
+// Proves reference/billing-documents#networks.
+describe('an invoice for a network', () => {
+  test.each(['peppol', 'xrechnung'] as const)(
+    'needs for %s what its profile needs, and names what is missing',
+    (format) => {
+      const plain = exampleInvoice([{ unitAmount: '100' }])
+      const isGerman = format === 'xrechnung'
+      expect(missingForEInvoice(plain, format)).toEqual([
+        'seller.electronic_address',
+        'buyer.electronic_address',
+        'buyer_reference',
+        ...(isGerman ? ['seller.contact'] : []),
+      ])
+      expect(missingForEInvoice(networkInvoice(), format)).toEqual([])
+      const ordered = { ...networkInvoice(), buyerReference: null }
+      expect(missingForEInvoice(ordered, format)).toEqual(isGerman ? ['buyer_reference'] : [])
+      expect(missingForEInvoice({ ...ordered, purchaseOrder: null }, format)).toEqual(['buyer_reference'])
+    },
+  )
+
+  test('is not sent by Peppol to an e-mail address', () => {
+    const invoice = networkInvoice()
+    const electronicAddress = { scheme: 'EM', value: 'bills@cafe.example' }
+    const mailed = { ...invoice, buyer: { ...invoice.buyer, electronicAddress } }
+    expect(missingForEInvoice(mailed, 'peppol')).toEqual(['buyer.electronic_address'])
+    expect(missingForEInvoice(mailed, 'xrechnung')).toEqual([])
+  })
+
+  test('between Germans needs in Peppol what XRechnung needs', () => {
+    const invoice = networkInvoice()
+    const { contact: _, ...seller } = invoice.seller
+    const german = { ...invoice, seller, buyer: { ...invoice.buyer, address: invoice.seller.address } }
+    expect(missingForEInvoice(german, 'peppol')).toEqual(['seller.contact'])
+  })
+
+  test.each([
+    ['peppol', 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0'],
+    ['xrechnung', 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0'],
+  ] as const)(
+    'says in %s which profile it has, one note, and means of payment in a credit note too',
+    (format, profile) => {
+      const note = { ...exampleCreditNote(networkInvoice()), notes: ['a', 'b'] }
+      for (const document of [networkInvoice(), note]) {
+        const xml = renderUbl(document, BERLIN, format)
+        expect(xml).toContain(`<cbc:CustomizationID>${profile}</cbc:CustomizationID>`)
+        expect(xml).toContain('<cbc:ProfileID>urn:fdc:peppol.eu:2017:poacc:billing:01:1.0</cbc:ProfileID>')
+        expect(xml).toContain('<cac:PaymentMeans>')
+        expectSumsOfEn16931(readUbl(xml))
+      }
+      expect(readUbl(renderUbl(note, BERLIN, format)).notes).toHaveLength(1)
+    },
+  )
+
+  test('says in both syntaxes where it goes, whom to ask, and what the buyer finds it by', () => {
+    expect(read(networkInvoice())).toMatchObject({
+      endpoints: ['9930 DE136695976', '0009 40303265045'],
+      contact: ['Ada Söhne', '+49 40 123456', 'invoices@tea.example'],
+      buyerReference: '04011000-12345-03',
+      purchaseOrder: 'PO-7',
+    })
+  })
 })

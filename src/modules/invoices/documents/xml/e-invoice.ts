@@ -9,7 +9,14 @@ import {
 } from '#kernel/decimal'
 import { Money } from '#kernel/money'
 import type { TimeZone } from '#kernel/time-zone'
-import type { Address } from '#modules/taxes'
+import {
+  type Address,
+  type BankAccount,
+  type ElectronicAddress,
+  isVatId,
+  type TaxId,
+  type TaxIdType,
+} from '#modules/taxes'
 import type { CorrectedInvoice, Invoice, InvoiceLine } from '../../model/invoice.ts'
 import { invoiceWords } from '../invoice-words.ts'
 import { noteTexts } from '../note-texts.ts'
@@ -39,11 +46,19 @@ export interface EInvoiceLine {
   readonly vat: Pick<VatGroup, 'category' | 'percentage'>
 }
 
+/**
+ * - `registration`: The legal registration (BT-30, BT-47); its scheme is of the list ICD.
+ * - `localTaxId`: The tax registration of a seller that has no VAT id (BT-32).
+ */
 export interface EInvoiceParty {
   readonly id: string
   readonly name: string
   readonly address: Address
   readonly vatId: string | null
+  readonly localTaxId: string | null
+  readonly registration: { readonly value: string; readonly scheme: string | undefined } | null
+  readonly endpoint: ElectronicAddress | null
+  readonly contact: { readonly name: string; readonly phone: string } | null
   readonly email: string | null
 }
 
@@ -58,6 +73,8 @@ export interface EInvoice {
   readonly dueDate: string
   readonly currency: string
   readonly notes: readonly string[]
+  readonly buyerReference: string | null
+  readonly purchaseOrder: string | null
   readonly seller: EInvoiceParty
   readonly buyer: EInvoiceParty
   readonly corrected: readonly CorrectedInvoice[]
@@ -74,7 +91,16 @@ export interface EInvoice {
 interface Payment {
   readonly code: string
   readonly reference: string
-  readonly account: { readonly iban: string; readonly name: string; readonly bic: string | null } | null
+  readonly account: Account | null
+}
+
+/** - `bank`: The BIC (BT-86), or the bank's code in its country. */
+interface Account {
+  readonly id: string
+  readonly isIban: boolean
+  readonly name: string
+  readonly bic: string | null
+  readonly bank: string | null
 }
 
 /** @param timeZone the business's, for the dates of periods */
@@ -86,7 +112,8 @@ export function eInvoiceOf(invoice: Invoice, timeZone: TimeZone): EInvoice {
   const categories = categoriesOf(invoice)
   const lines = invoice.lines.map((line) => lineOf(line, categories(line), timeZone))
   const showsVatIds = !lines.every(({ vat }) => vat.category === 'O')
-  const vatId = (taxIds: Invoice['buyer']['taxIds']) => (showsVatIds ? (taxIds[0]?.value ?? null) : null)
+  const vatId = (taxIds: readonly TaxId[]) => (showsVatIds ? (taxIds.find(isVatId)?.value ?? null) : null)
+  const localTaxId = seller.taxIds.some(isVatId) ? null : (seller.taxIds[0]?.value ?? null)
   return {
     typeCode: isCreditNote ? '381' : '380',
     number: invoice.number,
@@ -94,18 +121,28 @@ export function eInvoiceOf(invoice: Invoice, timeZone: TimeZone): EInvoice {
     dueDate: invoice.dueDate,
     currency: invoice.currency,
     notes: [...noteTexts(invoice, invoiceWords(buyer.language ?? 'en').words), ...notesOf(invoice)],
+    buyerReference: invoice.buyerReference,
+    purchaseOrder: invoice.purchaseOrder,
     seller: {
       id: seller.legalEntityId,
       name: seller.name,
       address: seller.address,
       vatId: vatId(seller.taxIds),
-      email: null,
+      localTaxId: showsVatIds ? localTaxId : null,
+      registration: registrationOf(seller.taxIds),
+      endpoint: seller.electronicAddress ?? null,
+      contact: seller.contact ?? null,
+      email: seller.contact?.email ?? null,
     },
     buyer: {
       id: buyer.customerUuid,
       name: buyer.name,
       address: buyer.address,
       vatId: vatId(buyer.taxIds),
+      localTaxId: null,
+      registration: registrationOf(buyer.taxIds),
+      endpoint: buyer.electronicAddress ?? null,
+      contact: null,
       email: buyer.email,
     },
     corrected: invoice.corrected,
@@ -118,6 +155,32 @@ export function eInvoiceOf(invoice: Invoice, timeZone: TimeZone): EInvoice {
     prepaid: invoice.total.minus(due),
     due,
   }
+}
+
+/** Tax ids that are also the number of a business in a register, with the scheme of ISO/IEC 6523 where there is one. */
+const REGISTERS: Partial<Readonly<Record<TaxIdType, { readonly scheme?: string }>>> = {
+  au_abn: { scheme: '0151' },
+  ca_bn: {},
+  ch_vat: { scheme: '0183' },
+  hk_br: {},
+  jp_rn: { scheme: '0221' },
+  kr_brn: {},
+  no_vat: { scheme: '0192' },
+  sg_uen: { scheme: '0195' },
+  us_ein: {},
+}
+
+function registrationOf(taxIds: readonly TaxId[]): EInvoiceParty['registration'] {
+  const registered = taxIds.find(({ type }) => REGISTERS[type] !== undefined)
+  if (registered === undefined) return null
+  const { type, value } = registered
+  return { value: numberIn(type, value), scheme: REGISTERS[type]?.scheme }
+}
+
+/** A register knows the number without what marks it as one of tax. */
+function numberIn(type: TaxIdType, value: string): string {
+  if (type === 'no_vat') return value.replace(/^NO/, '').replace(/MVA$/, '')
+  return type === 'ch_vat' ? value.replace(/(MWST|TVA|IVA)$/, '') : value
 }
 
 /** What is left of the document's claim. The claim of an uncollectible invoice is neither due nor paid. */
@@ -246,5 +309,20 @@ const REASONS: Readonly<Record<VatCategory, VatGroup['reason']>> = {
 function paymentOf({ seller, currency, paymentReference: reference }: Invoice): Payment {
   const { bank, name } = seller
   if (bank === null) return { code: '1', reference, account: null }
-  return { code: currency === 'EUR' ? '58' : '30', reference, account: { ...bank, name } }
+  const code = currency === 'EUR' && bank.iban !== undefined ? '58' : '30'
+  return { code, reference, account: accountOf(bank, name) }
+}
+
+function accountOf(
+  { iban, accountNumber, bic, bankCode, branchCode, accountHolder }: BankAccount,
+  name: string,
+): Account {
+  const clearingCode = bankCode === undefined ? null : `${bankCode}${branchCode ?? ''}`
+  return {
+    id: iban ?? accountNumber ?? '',
+    isIban: iban !== undefined,
+    name: accountHolder ?? name,
+    bic,
+    bank: bic ?? clearingCode,
+  }
 }

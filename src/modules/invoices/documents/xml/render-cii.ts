@@ -38,8 +38,11 @@ export function renderCii(invoice: Invoice, timeZone: TimeZone): string {
       'rsm:SupplyChainTradeTransaction': {
         'ram:IncludedSupplyChainTradeLineItem': document.lines.map(line),
         'ram:ApplicableHeaderTradeAgreement': {
+          'ram:BuyerReference': document.buyerReference ?? undefined,
           'ram:SellerTradeParty': party(document.seller),
           'ram:BuyerTradeParty': party(document.buyer),
+          'ram:BuyerOrderReferencedDocument':
+            document.purchaseOrder === null ? undefined : { 'ram:IssuerAssignedID': document.purchaseOrder },
         },
         'ram:ApplicableHeaderTradeDelivery': {},
         'ram:ApplicableHeaderTradeSettlement': settlement(document),
@@ -62,22 +65,52 @@ function dateText(day: string): XmlElements {
   return { '@format': '102', '#': day.replaceAll('-', '') }
 }
 
-function party({ id, name, address, vatId, email }: EInvoiceParty): XmlElements {
+function party({
+  id,
+  name,
+  address,
+  vatId,
+  localTaxId,
+  registration,
+  endpoint,
+  contact,
+  email,
+}: EInvoiceParty): XmlElements {
   return {
     'ram:ID': id,
     'ram:Name': name,
+    'ram:SpecifiedLegalOrganization':
+      registration === null
+        ? undefined
+        : {
+            'ram:ID':
+              registration.scheme === undefined
+                ? registration.value
+                : { '@schemeID': registration.scheme, '#': registration.value },
+          },
     'ram:DefinedTradeContact':
-      email === null ? undefined : { 'ram:EmailURIUniversalCommunication': { 'ram:URIID': email } },
+      email === null
+        ? undefined
+        : {
+            'ram:PersonName': contact?.name,
+            'ram:TelephoneUniversalCommunication':
+              contact === null ? undefined : { 'ram:CompleteNumber': contact.phone },
+            'ram:EmailURIUniversalCommunication': { 'ram:URIID': email },
+          },
     'ram:PostalTradeAddress': {
-      'ram:PostcodeCode': address.postalCode,
+      'ram:PostcodeCode': address.postalCode ?? undefined,
       'ram:LineOne': address.line1,
       'ram:LineTwo': address.line2 ?? undefined,
       'ram:CityName': address.city,
       'ram:CountryID': address.country,
       'ram:CountrySubDivisionName': address.region ?? undefined,
     },
-    'ram:SpecifiedTaxRegistration':
-      vatId === null ? undefined : { 'ram:ID': { '@schemeID': 'VA', '#': vatId } },
+    'ram:URIUniversalCommunication':
+      endpoint === null ? undefined : { 'ram:URIID': { '@schemeID': endpoint.scheme, '#': endpoint.value } },
+    'ram:SpecifiedTaxRegistration': [
+      ...(vatId === null ? [] : [{ 'ram:ID': { '@schemeID': 'VA', '#': vatId } }]),
+      ...(localTaxId === null ? [] : [{ 'ram:ID': { '@schemeID': 'FC', '#': localTaxId } }]),
+    ],
   }
 }
 
@@ -115,7 +148,13 @@ function paymentMeans({ payment }: EInvoice): XmlElements | undefined {
   return {
     'ram:TypeCode': code,
     'ram:PayeePartyCreditorFinancialAccount':
-      account === null ? undefined : { 'ram:IBANID': account.iban, 'ram:AccountName': account.name },
+      account === null
+        ? undefined
+        : {
+            'ram:IBANID': account.isIban ? account.id : undefined,
+            'ram:AccountName': account.name,
+            'ram:ProprietaryID': account.isIban ? undefined : account.id,
+          },
     'ram:PayeeSpecifiedCreditorFinancialInstitution':
       (account?.bic ?? null) === null ? undefined : { 'ram:BICID': account?.bic ?? undefined },
   }

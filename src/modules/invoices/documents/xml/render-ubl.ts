@@ -1,6 +1,7 @@
 import type { Money } from '#kernel/money'
 import type { TimeZone } from '#kernel/time-zone'
 import type { Invoice } from '../../model/invoice.ts'
+import type { DocumentFormat } from '../formats.ts'
 import {
   type EInvoice,
   type EInvoiceLine,
@@ -10,13 +11,38 @@ import {
 } from './e-invoice.ts'
 import { type XmlElements, xmlText } from './xml-text.ts'
 
-const SPECIFICATION = 'urn:cen.eu:en16931:2017'
+/** - `specification`: BT-24. - `process`: BT-23. */
+interface Profile {
+  readonly specification: string
+  readonly process: string | undefined
+}
+
+const BILLING = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
+
+const PROFILES: Readonly<Record<UblFormat, Profile>> = {
+  ubl: { specification: 'urn:cen.eu:en16931:2017', process: undefined },
+  peppol: {
+    specification: 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0',
+    process: BILLING,
+  },
+  xrechnung: {
+    specification: 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0',
+    process: BILLING,
+  },
+}
+
+export type UblFormat = Extract<DocumentFormat, 'ubl' | 'peppol' | 'xrechnung'>
+
 const NAMESPACE = 'urn:oasis:names:specification:ubl:schema:xsd'
 const VAT = { 'cbc:ID': 'VAT' }
+/** Anything but VAT marks a tax registration that is no VAT id (BT-32). */
+const LOCAL_TAX = { 'cbc:ID': 'LOC' }
 
 /** UBL 2.1. The invoice lacks nothing of `missingForEInvoice`. */
-export function renderUbl(invoice: Invoice, timeZone: TimeZone): string {
+export function renderUbl(invoice: Invoice, timeZone: TimeZone, format: UblFormat = 'ubl'): string {
   const document = eInvoiceOf(invoice, timeZone)
+  const { specification, process } = PROFILES[format]
+  const isNetwork = format !== 'ubl'
   const isCreditNote = document.typeCode === '381'
   const root = isCreditNote ? 'CreditNote' : 'Invoice'
   const { issueDate, dueDate, currency, corrected, notes } = document
@@ -25,14 +51,19 @@ export function renderUbl(invoice: Invoice, timeZone: TimeZone): string {
       '@xmlns': `${NAMESPACE}:${root}-2`,
       '@xmlns:cac': `${NAMESPACE}:CommonAggregateComponents-2`,
       '@xmlns:cbc': `${NAMESPACE}:CommonBasicComponents-2`,
-      'cbc:CustomizationID': SPECIFICATION,
+      'cbc:CustomizationID': specification,
+      'cbc:ProfileID': process,
       'cbc:ID': document.number,
       'cbc:IssueDate': issueDate,
       ...(isCreditNote
         ? { 'cbc:CreditNoteTypeCode': document.typeCode }
         : { 'cbc:DueDate': dueDate, 'cbc:InvoiceTypeCode': document.typeCode }),
-      'cbc:Note': notes,
+      // Peppol allows one (PEPPOL-EN16931-R002).
+      'cbc:Note': isNetwork && notes.length > 0 ? notes.join('\n') : notes,
       'cbc:DocumentCurrencyCode': currency,
+      'cbc:BuyerReference': document.buyerReference ?? undefined,
+      'cac:OrderReference':
+        document.purchaseOrder === null ? undefined : { 'cbc:ID': document.purchaseOrder },
       'cac:BillingReference': corrected.map(({ number, issueDate: issuedOn }) => ({
         'cac:InvoiceDocumentReference': {
           'cbc:ID': number,
@@ -41,10 +72,10 @@ export function renderUbl(invoice: Invoice, timeZone: TimeZone): string {
       })),
       'cac:AccountingSupplierParty': { 'cac:Party': party(document.seller) },
       'cac:AccountingCustomerParty': { 'cac:Party': party(document.buyer) },
-      'cac:PaymentMeans': paymentMeans(document),
+      'cac:PaymentMeans': paymentMeans(document) ?? (isNetwork ? NOTHING_TO_PAY : undefined),
       'cac:TaxTotal': {
         'cbc:TaxAmount': amount(document.tax),
-        'cac:TaxSubtotal': document.vat.map(subtotal),
+        'cac:TaxSubtotal': document.vat.map((group) => subtotal(group, isNetwork)),
       },
       'cac:LegalMonetaryTotal': {
         'cbc:LineExtensionAmount': amount(document.net),
@@ -58,24 +89,52 @@ export function renderUbl(invoice: Invoice, timeZone: TimeZone): string {
   })
 }
 
+/** UNTDID 4461: 1 says nothing of the means. Germany wants the group also in credit notes (BR-DE-1, DE-R-001). */
+const NOTHING_TO_PAY: XmlElements = { 'cbc:PaymentMeansCode': '1' }
+
 function amount(money: Money): XmlElements {
   return { '@currencyID': money.currency, '#': money.toString() }
 }
 
-function party({ id, name, address, vatId, email }: EInvoiceParty): XmlElements {
+function party({
+  id,
+  name,
+  address,
+  vatId,
+  localTaxId,
+  registration,
+  endpoint,
+  contact,
+  email,
+}: EInvoiceParty): XmlElements {
   return {
+    'cbc:EndpointID': endpoint === null ? undefined : { '@schemeID': endpoint.scheme, '#': endpoint.value },
     'cac:PartyIdentification': { 'cbc:ID': id },
     'cac:PostalAddress': {
       'cbc:StreetName': address.line1,
       'cbc:AdditionalStreetName': address.line2 ?? undefined,
       'cbc:CityName': address.city,
-      'cbc:PostalZone': address.postalCode,
+      'cbc:PostalZone': address.postalCode ?? undefined,
       'cbc:CountrySubentity': address.region ?? undefined,
       'cac:Country': { 'cbc:IdentificationCode': address.country },
     },
-    'cac:PartyTaxScheme': vatId === null ? undefined : { 'cbc:CompanyID': vatId, 'cac:TaxScheme': VAT },
-    'cac:PartyLegalEntity': { 'cbc:RegistrationName': name },
-    'cac:Contact': email === null ? undefined : { 'cbc:ElectronicMail': email },
+    'cac:PartyTaxScheme': [
+      ...(vatId === null ? [] : [{ 'cbc:CompanyID': vatId, 'cac:TaxScheme': VAT }]),
+      ...(localTaxId === null ? [] : [{ 'cbc:CompanyID': localTaxId, 'cac:TaxScheme': LOCAL_TAX }]),
+    ],
+    'cac:PartyLegalEntity': {
+      'cbc:RegistrationName': name,
+      'cbc:CompanyID':
+        registration === null
+          ? undefined
+          : registration.scheme === undefined
+            ? registration.value
+            : { '@schemeID': registration.scheme, '#': registration.value },
+    },
+    'cac:Contact':
+      email === null
+        ? undefined
+        : { 'cbc:Name': contact?.name, 'cbc:Telephone': contact?.phone, 'cbc:ElectronicMail': email },
   }
 }
 
@@ -89,20 +148,21 @@ function paymentMeans({ payment }: EInvoice): XmlElements | undefined {
       account === null
         ? undefined
         : {
-            'cbc:ID': account.iban,
+            'cbc:ID': account.id,
             'cbc:Name': account.name,
-            'cac:FinancialInstitutionBranch': account.bic === null ? undefined : { 'cbc:ID': account.bic },
+            'cac:FinancialInstitutionBranch': account.bank === null ? undefined : { 'cbc:ID': account.bank },
           },
   }
 }
 
-function subtotal({ category, percentage, base, tax, reason }: VatGroup): XmlElements {
+/** Germany wants a rate in every group, also of what is not subject to VAT (BR-DE-14, DE-R-014). */
+function subtotal({ category, percentage, base, tax, reason }: VatGroup, isNetwork: boolean): XmlElements {
   return {
     'cbc:TaxableAmount': amount(base),
     'cbc:TaxAmount': amount(tax),
     'cac:TaxCategory': {
       'cbc:ID': category,
-      'cbc:Percent': percentage ?? undefined,
+      'cbc:Percent': percentage ?? (isNetwork ? '0' : undefined),
       'cbc:TaxExemptionReasonCode': reason?.code ?? undefined,
       'cbc:TaxExemptionReason': reason?.text,
       'cac:TaxScheme': VAT,
