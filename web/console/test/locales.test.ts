@@ -7,7 +7,8 @@ import { listErrors } from '../../../src/platform/http/openapi/error-catalogue.t
 import { composeUnconnected } from '../../../scripts/compose-unconnected.ts'
 import { COUNTRIES as API_COUNTRIES } from '../../../src/kernel/countries.ts'
 import { REASON_CODES } from '../../../src/modules/timelines/next/next-entry.ts'
-import { COUNTRIES } from '../src/components/countries.ts'
+import { hasPostalCodes } from '../../../src/kernel/postal-codes.ts'
+import { COUNTRIES, WITHOUT_POSTAL_CODES } from '../src/components/countries.ts'
 
 const SOURCES = fileURLToPath(new URL('../src', import.meta.url))
 const TRANSLATIONS = ['zh-Hant', 'zh-Hans'] as const
@@ -121,4 +122,6 @@ test('every reason of an error has its texts, and the English ones are those of 
 
 test('the countries that can be chosen are those of the API', () => {
   expect(COUNTRIES).toEqual(API_COUNTRIES)
+  const without = API_COUNTRIES.filter((country) => !hasPostalCodes(country))
+  expect([...WITHOUT_POSTAL_CODES]).toEqual(without)
 })

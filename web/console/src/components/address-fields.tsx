@@ -1,7 +1,7 @@
 import { Group, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Address } from '#components/address.tsx'
-import type { Country } from '#components/countries.ts'
+import { type Country, WITHOUT_POSTAL_CODES } from '#components/countries.ts'
 import { CountrySelect } from '#components/country-select.tsx'
 
 export interface AddressDraft {
@@ -22,14 +22,28 @@ export const NO_ADDRESS: AddressDraft = {
   country: null,
 }
 
-export function addressDraft({ line2, region, country, ...rest }: Address): AddressDraft {
-  return { ...rest, line2: line2 ?? '', region: region ?? '', country: country as Country }
+export function addressDraft({ line2, postal_code, region, country, ...rest }: Address): AddressDraft {
+  return {
+    ...rest,
+    postal_code: postal_code ?? '',
+    line2: line2 ?? '',
+    region: region ?? '',
+    country: country as Country,
+  }
 }
 
 /** The address as the API takes it, or undefined while something is missing. */
 export function readAddress({ line1, line2, postal_code, city, region, country }: AddressDraft) {
-  if ([line1, postal_code, city].some((text) => text.trim() === '') || country === null) return undefined
-  return { line1, line2: line2 || null, postal_code, city, region: region || null, country }
+  if ([line1, city].some((text) => text.trim() === '') || country === null) return undefined
+  if (postal_code.trim() === '' && !WITHOUT_POSTAL_CODES.has(country)) return undefined
+  return {
+    line1,
+    line2: line2 || null,
+    postal_code: postal_code.trim() || null,
+    city,
+    region: region || null,
+    country,
+  }
 }
 
 interface AddressFieldsProps {
@@ -53,7 +67,12 @@ export function AddressFields({ value, onChange, isRequired = true }: AddressFie
       <TextInput {...field('line1')} required={isRequired} />
       <TextInput {...field('line2')} />
       <Group grow align="flex-start" preventGrowOverflow={false}>
-        <TextInput {...field('postal_code', 32)} required={isRequired} w={120} flex="none" />
+        <TextInput
+          {...field('postal_code', 32)}
+          required={isRequired && !WITHOUT_POSTAL_CODES.has(value.country ?? '')}
+          w={120}
+          flex="none"
+        />
         <TextInput {...field('city')} required={isRequired} />
       </Group>
       <Group grow align="flex-start">

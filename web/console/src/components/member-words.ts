@@ -2,6 +2,7 @@ const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
   ['url', 'URL'],
   ['iban', 'IBAN'],
   ['bic', 'BIC'],
+  ['fps', 'FPS'],
   ['csv', 'CSV file'],
   ['email', 'e-mail address'],
 ])

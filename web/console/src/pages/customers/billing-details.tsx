@@ -1,4 +1,4 @@
-import { Select, Stack, TagsInput, Text, TextInput } from '@mantine/core'
+import { Select, Stack, Text, TextInput } from '@mantine/core'
 import type { Customer, Schemas } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,10 +7,16 @@ import { ActionButton } from '#components/action-button.tsx'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { AddressFields, addressDraft, NO_ADDRESS, readAddress } from '#components/address-fields.tsx'
 import { AddressText } from '#components/address.tsx'
+import {
+  ElectronicAddressFields,
+  electronicAddressDraft,
+  readElectronicAddress,
+} from '#components/electronic-address-fields.tsx'
 import { EmailText } from '#components/email-text.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { Fields, Section } from '#components/section.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
+import { readTaxIds, type TaxIdDraft, TaxIdsField } from '#components/tax-ids-field.tsx'
 
 type Details = Schemas['BillingDetails']
 
@@ -58,8 +64,8 @@ function DetailsSection({ customer: { uuid, erased_at } }: { readonly customer: 
 }
 
 function DetailFields({ details }: { readonly details: Details }) {
-  const { t, i18n } = useTranslation('billing-details')
-  const { address, tax_ids, tax_exempt, exempt_reason, language, invoice_email } = details
+  const { t, i18n } = useTranslation(['billing-details', 'components'])
+  const { address, tax_ids, tax_exempt, exempt_reason, language, invoice_email, electronic_address } = details
   const languages = new Intl.DisplayNames(i18n.language, { type: 'language' })
   return (
     <Fields
@@ -71,9 +77,12 @@ function DetailFields({ details }: { readonly details: Details }) {
             t('none')
           ) : (
             <Stack key="ids" gap={2}>
-              {tax_ids.map(({ value, state }) => (
-                <Text key={value} size="sm" span>
-                  {value} <StateBadge state={state} label={t(`state.${state}`)} tone={TONES[state]} />
+              {tax_ids.map(({ type, value, state }) => (
+                <Text key={`${type} ${value}`} size="sm" span>
+                  {t(`components:tax_id.${type}`)}: {value}{' '}
+                  {type === 'vat' && (
+                    <StateBadge state={state} label={t(`state.${state}`)} tone={TONES[state]} />
+                  )}
                 </Text>
               ))}
             </Stack>
@@ -82,6 +91,10 @@ function DetailFields({ details }: { readonly details: Details }) {
         [t('tax_exempt'), t(`exemption.${tax_exempt}`)],
         exempt_reason !== null && [t('exempt_reason'), exempt_reason],
         language !== null && [t('language'), languages.of(language) ?? language],
+        electronic_address !== null && [
+          t('components:eas.value'),
+          `${electronic_address.scheme}:${electronic_address.value}`,
+        ],
         invoice_email !== null && [t('invoice_email'), <EmailText key="email" address={invoice_email} />],
       ]}
     />
@@ -99,7 +112,8 @@ function DetailsDialog({ uuid, details, onClose }: DetailsDialogProps) {
   const [address, setAddress] = useState(
     details.address === null ? NO_ADDRESS : addressDraft(details.address),
   )
-  const [taxIds, setTaxIds] = useState(details.tax_ids.map(({ value }) => value))
+  const [taxIds, setTaxIds] = useState<readonly TaxIdDraft[]>(details.tax_ids)
+  const [electronic, setElectronic] = useState(() => electronicAddressDraft(details.electronic_address))
   const [exemption, setExemption] = useState(details.tax_exempt)
   const [texts, setTexts] = useState({
     exempt_reason: details.exempt_reason ?? '',
@@ -130,22 +144,17 @@ function DetailsDialog({ uuid, details, onClose }: DetailsDialogProps) {
       run={(quittance) =>
         quittance.billingDetails.update(uuid, {
           address: members ?? null,
-          tax_ids: taxIds.map((value) => ({ type: 'vat', value })),
+          tax_ids: readTaxIds(taxIds),
           tax_exempt: exemption,
           exempt_reason: texts.exempt_reason || null,
           language: texts.language || null,
           invoice_email: texts.invoice_email || null,
+          electronic_address: readElectronicAddress(electronic),
         })
       }
     >
       <AddressFields value={address} onChange={setAddress} isRequired={!isEmpty} />
-      <TagsInput
-        label={t('tax_ids')}
-        description={t('tax_ids_hint')}
-        acceptValueOnBlur
-        value={taxIds}
-        onChange={setTaxIds}
-      />
+      <TaxIdsField label={t('tax_ids')} country={address.country} value={taxIds} onChange={setTaxIds} />
       <Select
         label={t('tax_exempt')}
         data={EXEMPTIONS.map((value) => ({ value, label: t(`exemption.${value}`) }))}
@@ -156,6 +165,7 @@ function DetailsDialog({ uuid, details, onClose }: DetailsDialogProps) {
       {exemption === 'exempt' && <TextInput {...field('exempt_reason')} description={t('reason_hint')} />}
       <TextInput {...field('language', 35)} placeholder="de" description={t('language_hint')} />
       <TextInput {...field('invoice_email')} type="email" description={t('email_hint')} />
+      <ElectronicAddressFields value={electronic} onChange={setElectronic} />
     </ActionDialog>
   )
 }

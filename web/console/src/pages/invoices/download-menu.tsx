@@ -9,7 +9,14 @@ import { TextLink } from '#components/links.tsx'
 import { saveResponse } from '#components/save-response.ts'
 import type { Invoice } from '#pages/invoices/invoice-list.tsx'
 
-const FORMATS = { pdf: '.pdf', facturx: '-facturx.pdf', ubl: '-ubl.xml', cii: '-cii.xml' } as const
+const FORMATS = {
+  pdf: '.pdf',
+  facturx: '-facturx.pdf',
+  xrechnung: '-xrechnung.xml',
+  peppol: '-peppol.xml',
+  ubl: '-ubl.xml',
+  cii: '-cii.xml',
+} as const
 
 type Format = keyof typeof FORMATS
 
@@ -73,7 +80,7 @@ function DownloadError({ error, invoice }: { readonly error: unknown; readonly i
       <List size="sm" mb="xs">
         {missing.map((member) => (
           <List.Item key={member}>
-            {t(`missing.${member.replace('.', '_')}`, { defaultValue: member })}
+            {t(`missing.${member.replaceAll('.', '_')}`, { defaultValue: member })}
           </List.Item>
         ))}
       </List>

@@ -7,7 +7,7 @@ import { DownloadDialog, useDownload } from '#components/download.tsx'
 import { useApiQuery } from '#components/loaded.tsx'
 import { useToday } from '#components/range/use-today.ts'
 
-const FORMATS = ['pdf', 'facturx', 'ubl', 'cii'] as const
+const FORMATS = ['pdf', 'facturx', 'xrechnung', 'peppol', 'ubl', 'cii'] as const
 const MAX_ENTITIES = 100
 /** Most countries require invoices to be kept this long. */
 const YEARS = 10

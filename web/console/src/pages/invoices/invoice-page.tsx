@@ -17,6 +17,7 @@ import { PageHeader } from '#components/page-header.tsx'
 import { RawObject } from '#components/raw-object.tsx'
 import { RelatedList } from '#components/related-list.tsx'
 import { Fields, Section } from '#components/section.tsx'
+import { TaxIdList } from '#components/tax-id-list.tsx'
 import { Time } from '#components/time.tsx'
 import { isZeroAmount, leftToCredit } from '#pages/invoices/amounts.ts'
 import { CreditNoteDialog } from '#pages/invoices/credit-note-dialog.tsx'
@@ -255,6 +256,8 @@ function InvoiceFields({ invoice }: { readonly invoice: Invoice }) {
               {t('show_plan')}
             </TextLink>,
           ],
+          invoice.buyer_reference !== undefined && [t('buyer_reference'), invoice.buyer_reference],
+          invoice.purchase_order !== undefined && [t('purchase_order'), invoice.purchase_order],
           [t('column.payment_reference'), <CopyableId key="payment" id={invoice.payment_reference} />],
           reference_id !== null && [t('column.reference_id'), <CopyableId key="ref" id={reference_id} />],
           [t('column.id'), <CopyableId key="id" id={id} />],
@@ -281,7 +284,7 @@ function Parties({ invoice: { seller, buyer } }: { readonly invoice: Pick<Invoic
         ) : (
           <AddressText address={buyer.address} />
         )}
-        <TaxIds ids={buyer.tax_ids} />
+        {buyer.tax_ids.length > 0 && <TaxIdList ids={buyer.tax_ids} />}
         {buyer.email !== null && (
           <Text size="sm">
             <EmailText address={buyer.email} />
@@ -293,18 +296,12 @@ function Parties({ invoice: { seller, buyer } }: { readonly invoice: Pick<Invoic
           {seller.name}
         </TextLink>
         <AddressText address={seller.address} />
-        <TaxIds ids={seller.tax_ids} />
-        {seller.bank !== null && <Text size="sm">IBAN {seller.bank.iban}</Text>}
+        {seller.tax_ids.length > 0 && <TaxIdList ids={seller.tax_ids} />}
+        {seller.bank?.iban !== undefined && <Text size="sm">IBAN {seller.bank.iban}</Text>}
+        {seller.bank?.account_number !== undefined && (
+          <Text size="sm">{t('account_number', { value: seller.bank.account_number })}</Text>
+        )}
       </Section>
     </>
   )
-}
-
-function TaxIds({ ids }: { readonly ids: Invoice['buyer']['tax_ids'] }) {
-  const { t } = useTranslation('invoices')
-  return ids.map(({ value }) => (
-    <Text key={value} size="sm">
-      {t('vat_id', { value })}
-    </Text>
-  ))
 }

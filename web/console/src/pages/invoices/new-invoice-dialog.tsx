@@ -39,6 +39,8 @@ export function NewInvoiceDialog({ onClose }: { readonly onClose: () => void }) 
   const [entity, setEntity] = useState<string | null>(null)
   const [collection, setCollection] = useState<(typeof COLLECTIONS)[number] | null>(null)
   const [days, setDays] = useState<number | string>('')
+  const [buyerReference, setBuyerReference] = useState('')
+  const [purchaseOrder, setPurchaseOrder] = useState('')
   const settings = useApiQuery(['billing_settings'], (api, signal) =>
     api.quittance.billingSettings.get({ signal }),
   )
@@ -79,6 +81,8 @@ export function NewInvoiceDialog({ onClose }: { readonly onClose: () => void }) 
           ...(entity !== null && { legal_entity_id: entity }),
           ...(collection !== null && { collection }),
           ...(days !== '' && { days_until_due: Number(days) }),
+          ...(buyerReference.trim() !== '' && { buyer_reference: buyerReference.trim() }),
+          ...(purchaseOrder.trim() !== '' && { purchase_order: purchaseOrder.trim() }),
         })
       }
       onDone={({ id }) => void navigate({ to: '/invoices/$id', params: { id } })}
@@ -175,6 +179,24 @@ export function NewInvoiceDialog({ onClose }: { readonly onClose: () => void }) 
             onChange={setDays}
           />
         )}
+      </Group>
+      <Group grow align="flex-start">
+        <TextInput
+          label={t('buyer_reference')}
+          description={t('new.buyer_reference_hint')}
+          maxLength={255}
+          autoComplete="off"
+          value={buyerReference}
+          onChange={(event) => setBuyerReference(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t('purchase_order')}
+          description={t('new.purchase_order_hint')}
+          maxLength={255}
+          autoComplete="off"
+          value={purchaseOrder}
+          onChange={(event) => setPurchaseOrder(event.currentTarget.value)}
+        />
       </Group>
     </ActionDialog>
   )

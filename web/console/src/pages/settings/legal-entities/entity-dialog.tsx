@@ -1,18 +1,22 @@
-import { Checkbox, Group, NumberInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Fieldset, Group, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { AddressFields } from '#components/address-fields.tsx'
 import { CountrySelect } from '#components/country-select.tsx'
+import { ElectronicAddressFields } from '#components/electronic-address-fields.tsx'
+import { TaxIdsField } from '#components/tax-ids-field.tsx'
+import { BankFields } from '#pages/settings/legal-entities/bank-fields.tsx'
 import {
   entityDraft,
+  isEmpty,
   NEW_REGISTRATION,
   NEW_SERIES,
   readEntity,
 } from '#pages/settings/legal-entities/entity-draft.ts'
 import type { LegalEntity } from '#pages/settings/legal-entities/entity-list.tsx'
-import { RowsField } from '#pages/settings/legal-entities/rows-field.tsx'
+import { RowsField } from '#components/rows-field.tsx'
 
 interface EntityDialogProps {
   /** Without one the dialog creates a legal entity. */
@@ -20,6 +24,7 @@ interface EntityDialogProps {
   readonly onClose: () => void
 }
 
+const CONTACT = ['name', 'phone', 'email'] as const
 const ROUNDINGS = ['document', 'line'] as const
 
 export function EntityDialog({ entity, onClose }: EntityDialogProps) {
@@ -61,11 +66,9 @@ export function EntityDialog({ entity, onClose }: EntityDialogProps) {
         onChange={(event) => set({ name: event.currentTarget.value })}
       />
       <AddressFields value={draft.address} onChange={(address) => set({ address })} />
-      <TagsInput
+      <TaxIdsField
         label={t('column.tax_ids')}
-        description={t('form.tax_ids')}
-        placeholder={draft.taxIds.length === 0 ? 'DE136695976' : ''}
-        acceptValueOnBlur
+        country={draft.address.country}
         value={draft.taxIds}
         onChange={(taxIds) => set({ taxIds })}
       />
@@ -121,24 +124,26 @@ export function EntityDialog({ entity, onClose }: EntityDialogProps) {
         checked={draft.oss}
         onChange={(event) => set({ oss: event.currentTarget.checked })}
       />
-      <Group grow align="flex-start">
-        <TextInput
-          label={t('column.iban')}
-          description={t('form.bank')}
-          value={draft.iban}
-          maxLength={64}
-          autoComplete="off"
-          onChange={(event) => set({ iban: event.currentTarget.value.trim() })}
-        />
-        <TextInput
-          label={t('column.bic')}
-          description={t('form.optional')}
-          value={draft.bic}
-          maxLength={32}
-          autoComplete="off"
-          onChange={(event) => set({ bic: event.currentTarget.value.trim() })}
-        />
-      </Group>
+      <BankFields value={draft.bank} onChange={(bank) => set({ bank })} />
+      <ElectronicAddressFields
+        value={draft.electronicAddress}
+        onChange={(electronicAddress) => set({ electronicAddress })}
+      />
+      <Fieldset legend={t('contact.title')}>
+        <Group grow align="flex-start">
+          {CONTACT.map((name) => (
+            <TextInput
+              key={name}
+              label={t(`contact.${name}`)}
+              required={!isEmpty(draft.contact)}
+              maxLength={name === 'phone' ? 64 : 255}
+              autoComplete="off"
+              value={draft.contact[name]}
+              onChange={(event) => set({ contact: { ...draft.contact, [name]: event.currentTarget.value } })}
+            />
+          ))}
+        </Group>
+      </Fieldset>
       <Select
         label={t('column.tax_rounding')}
         data={ROUNDINGS.map((value) => ({ value, label: t(`rounding.${value}`) }))}

@@ -1,5 +1,12 @@
 import { type AddressDraft, addressDraft, NO_ADDRESS, readAddress } from '#components/address-fields.tsx'
 import type { Country } from '#components/countries.ts'
+import {
+  type ElectronicAddressDraft,
+  electronicAddressDraft,
+  readElectronicAddress,
+} from '#components/electronic-address-fields.tsx'
+import { readTaxIds, type TaxIdDraft } from '#components/tax-ids-field.tsx'
+import { type BankDraft, bankDraft, readBank } from '#pages/settings/legal-entities/bank-fields.tsx'
 import type { LegalEntity } from '#pages/settings/legal-entities/entity-list.tsx'
 
 interface RegistrationDraft {
@@ -17,15 +24,28 @@ interface SeriesDraft {
   readonly first_number: number | string
 }
 
+interface ContactDraft {
+  readonly name: string
+  readonly phone: string
+  readonly email: string
+}
+
+const NO_CONTACT: ContactDraft = { name: '', phone: '', email: '' }
+
+export function isEmpty(contact: ContactDraft): boolean {
+  return Object.values(contact).every((text) => text === '')
+}
+
 /** A legal entity as it is typed. */
 interface EntityDraft {
   readonly name: string
   readonly address: AddressDraft
-  readonly taxIds: string[]
+  readonly taxIds: readonly TaxIdDraft[]
   readonly registrations: readonly RegistrationDraft[]
   readonly oss: boolean
-  readonly iban: string
-  readonly bic: string
+  readonly bank: BankDraft
+  readonly electronicAddress: ElectronicAddressDraft
+  readonly contact: ContactDraft
   readonly rounding: LegalEntity['tax_rounding']
   readonly series: readonly SeriesDraft[]
   readonly footer: string
@@ -50,7 +70,7 @@ export function entityDraft(entity?: LegalEntity): EntityDraft {
   return {
     name: entity?.name ?? '',
     address: entity === undefined ? NO_ADDRESS : addressDraft(entity.address),
-    taxIds: entity?.tax_ids.map(({ value }) => value) ?? [],
+    taxIds: entity?.tax_ids ?? [],
     registrations:
       entity?.registrations.map(({ country, region = '', number = '', from = '', until = '' }) => ({
         country: country as Country,
@@ -60,8 +80,9 @@ export function entityDraft(entity?: LegalEntity): EntityDraft {
         until,
       })) ?? [],
     oss: entity?.oss ?? false,
-    iban: entity?.bank?.iban ?? '',
-    bic: entity?.bank?.bic ?? '',
+    bank: bankDraft(entity?.bank ?? null),
+    electronicAddress: electronicAddressDraft(entity?.electronic_address ?? null),
+    contact: entity?.contact ?? NO_CONTACT,
     rounding: entity?.tax_rounding ?? 'document',
     series:
       entity?.series.map(({ key, invoice_format, credit_note_format, first_number }) => ({
@@ -98,10 +119,12 @@ export function readEntity(draft: EntityDraft) {
   return {
     name: draft.name,
     address,
-    tax_ids: draft.taxIds.map((value) => ({ type: 'vat' as const, value })),
+    tax_ids: readTaxIds(draft.taxIds),
     registrations,
     oss: draft.oss,
-    bank: draft.iban === '' ? null : { iban: draft.iban, bic: draft.bic || null },
+    bank: readBank(draft.bank),
+    electronic_address: readElectronicAddress(draft.electronicAddress),
+    contact: isEmpty(draft.contact) ? null : draft.contact,
     tax_rounding: draft.rounding,
     series: draft.series.map((series) => ({ ...series, first_number: Number(series.first_number) })),
     footer: draft.footer || null,

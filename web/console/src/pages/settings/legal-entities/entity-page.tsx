@@ -1,6 +1,6 @@
 import { Stack, Table, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '#components/action-button.tsx'
 import { AddressText } from '#components/address.tsx'
@@ -13,9 +13,21 @@ import { PageHeader } from '#components/page-header.tsx'
 import { RawObject } from '#components/raw-object.tsx'
 import { ScrollTable } from '#components/scroll-table.tsx'
 import { Fields, Section } from '#components/section.tsx'
+import { TaxIdList } from '#components/tax-id-list.tsx'
 import { Time } from '#components/time.tsx'
 import { EntityDialog } from '#pages/settings/legal-entities/entity-dialog.tsx'
 import { CountryText, type LegalEntity } from '#pages/settings/legal-entities/entity-list.tsx'
+
+const BANK_FIELDS = [
+  'account_holder',
+  'iban',
+  'account_number',
+  'bank_name',
+  'bank_code',
+  'branch_code',
+  'bic',
+  'fps_id',
+] as const
 
 const route = getRouteApi('/shell/settings/legal-entities/$id')
 
@@ -28,7 +40,7 @@ export function EntityPage() {
 }
 
 function EntityDetails({ entity }: { readonly entity: LegalEntity }) {
-  const { t } = useTranslation('legal-entities')
+  const { t } = useTranslation(['legal-entities', 'components'])
   const [isEditing, setEditing] = useState(false)
   const { bank, reference_id } = entity
   return (
@@ -70,10 +82,18 @@ function EntityDetails({ entity }: { readonly entity: LegalEntity }) {
               <Fields
                 fields={[
                   [t('column.id'), <CopyableId key="id" id={entity.id} />],
-                  [t('column.tax_ids'), entity.tax_ids.map(({ value }) => value).join(', ') || '—'],
+                  [t('column.tax_ids'), <TaxIdList key="tax_ids" ids={entity.tax_ids} />],
                   [t('column.oss'), t(entity.oss ? 'yes' : 'no')],
-                  [t('column.iban'), bank === null ? '—' : <CopyableId key="iban" id={bank.iban} />],
-                  bank?.bic != null && [t('column.bic'), bank.bic],
+                  bank === null && [t('bank.title'), '—'],
+                  ...BANK_FIELDS.map((name): false | [string, ReactNode] => {
+                    const value = bank?.[name]
+                    return value !== undefined && [t(`column.${name}`), <CopyableId key={name} id={value} />]
+                  }),
+                  entity.electronic_address !== null && [
+                    t('components:eas.value'),
+                    `${entity.electronic_address.scheme}:${entity.electronic_address.value}`,
+                  ],
+                  entity.contact !== null && [t('contact.title'), Object.values(entity.contact).join(', ')],
                   [t('column.tax_rounding'), t(`rounding.${entity.tax_rounding}`)],
                   reference_id !== null && [
                     t('column.reference_id'),

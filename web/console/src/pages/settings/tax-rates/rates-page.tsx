@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ActionButton } from '#components/action-button.tsx'
 import { ListPage } from '#components/list/list-page.tsx'
 import { ImportDialog } from '#pages/settings/tax-rates/import-dialog.tsx'
-import { EndDialog, NewRateDialog } from '#pages/settings/tax-rates/rate-dialogs.tsx'
+import { NewRateDialog, RateDialog } from '#pages/settings/tax-rates/rate-dialogs.tsx'
 import { rateList, type TaxRate } from '#pages/settings/tax-rates/rate-list.tsx'
 
 export function RatesPage() {
@@ -28,7 +28,7 @@ export function RatesPage() {
       />
       {open === 'new' && <NewRateDialog onClose={close} />}
       {open === 'import' && <ImportDialog onClose={close} />}
-      {typeof open === 'object' && <EndDialog rate={open.rate} onClose={close} />}
+      {typeof open === 'object' && <RateDialog rate={open.rate} onClose={close} />}
     </>
   )
 }
