@@ -23,7 +23,8 @@ test('a seller, its settings and its tax rates are entered, and a wrong line of 
   await dialog.getByLabel('City').fill('Berlin')
   await dialog.getByRole('combobox', { name: 'Country' }).fill('Germany')
   await page.getByRole('option', { name: 'Germany (DE)' }).click()
-  await dialog.getByLabel('VAT ids').fill('DE136695976')
+  await dialog.getByRole('button', { name: 'Add a tax id' }).click()
+  await dialog.getByRole('textbox', { name: 'Tax id 1' }).fill('DE136695976')
   await dialog.getByRole('button', { name: 'Add a tax registration' }).click()
   expect(await seriousFaults(page)).toEqual([])
   await screenshot(page, 'new legal entity')
@@ -171,4 +172,44 @@ test('a legal entity names the numbers that a recovery skipped, and is edited wi
   await page.getByText('The legal entity was saved.').waitFor()
   const { legal_entity: saved } = await client.ok('GET', `${BILLING}/legal_entities/${id}`)
   expect(saved).toMatchObject({ footer: 'HRB 1', series: [{ gaps: series[0].gaps }] })
+})
+
+test('a seller in Hong Kong is entered without a postal code, with its registration, its account and its FPS id', async () => {
+  await page.goto(`${url}/settings/legal-entities?environment=test`)
+  await page.getByRole('button', { name: 'Add legal entity' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Harbour Tea Limited')
+  await dialog.getByRole('textbox', { name: 'Address', exact: true }).fill('8 Queen’s Road')
+  await dialog.getByLabel('City').fill('Central')
+  await dialog.getByRole('combobox', { name: 'Country' }).fill('Hong Kong')
+  await page.getByRole('option', { name: /\(HK\)$/ }).click()
+  await dialog.getByRole('button', { name: 'Add a tax id' }).click()
+  expect(await dialog.getByRole('combobox', { name: 'Kind of tax id 1' }).inputValue()).toBe(
+    'Business registration (Hong Kong)',
+  )
+  await dialog.getByRole('textbox', { name: 'Tax id 1' }).fill('12345678')
+  await dialog.getByRole('combobox', { name: 'Bank account' }).click()
+  await page.getByRole('option', { name: 'With an account number' }).click()
+  await dialog.getByRole('textbox', { name: 'Account number' }).fill('808-123456-838')
+  await dialog.getByLabel('Bank code').fill('004')
+  await dialog.getByLabel('FPS ID').fill('1234567')
+  expect(await seriousFaults(page)).toEqual([])
+  await screenshot(page, 'new legal entity in Hong Kong')
+  await dialog.getByRole('button', { name: 'Add legal entity' }).click()
+  await dialog.getByText('Account number must be 1 to 34 letters and digits.').waitFor()
+  await dialog.getByRole('textbox', { name: 'Account number' }).fill('808123456838')
+  await dialog.getByRole('button', { name: 'Add legal entity' }).click()
+  await page.getByRole('heading', { name: 'Harbour Tea Limited', level: 1 }).waitFor()
+  await page.getByText('Business registration (Hong Kong): 12345678').waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  expect(await overflowOf(page)).toBe(0)
+  await screenshot(page, 'legal entity in Hong Kong')
+  const {
+    legal_entities: [entity],
+  } = await client.ok('GET', `${BILLING}/legal_entities`)
+  expect(entity).toMatchObject({
+    address: { line1: '8 Queen’s Road', city: 'Central', country: 'HK' },
+    bank: { account_number: '808123456838', bank_code: '004', fps_id: '1234567' },
+    tax_ids: [{ type: 'hk_br', value: '12345678' }],
+  })
 })

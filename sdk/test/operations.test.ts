@@ -150,6 +150,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   putTaxEngine: (q) => q.taxEngine.set({ url: 'https://t.example.com', on_silence: 'rates' }),
   getTaxEngine: (q) => q.taxEngine.get(),
   deleteTaxEngine: (q) => q.taxEngine.delete(),
+  deleteTaxRatesById: (q) => q.taxRates.delete('ID'),
   putTaxRatesById: (q) => q.taxRates.update('ID', { valid_until: null }),
   postPricesByIdVersions: (q) => q.prices.createVersion('ID', { unit_amount: '10' }),
   postCoupons: (q) => q.coupons.create({ name: 'Welcome', percent_off: '25' }),

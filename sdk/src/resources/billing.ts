@@ -44,6 +44,8 @@ export const taxRates = {
   get: get(`${RATES}/{id}`, (id) => ({ path: { id } }), 'tax_rate'),
   /** Only the end of a rate can change. */
   update: put(`${RATES}/{id}`, (id, rate) => ({ path: { id }, body: { tax_rate: rate } }), 'tax_rate'),
+  /** Only a rate that taxed nothing can be removed. */
+  delete: del(`${RATES}/{id}`, (id) => ({ path: { id } }), 'tax_rate'),
 }
 
 /** Another service that is asked instead of the rates. */
