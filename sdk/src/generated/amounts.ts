@@ -177,6 +177,10 @@ export const RESPONSE_AMOUNTS: Amounts = {
   "tax_rate": {
     "percentage": true
   },
+  "rates": {
+    "percentage": true
+  },
+  "sum": true,
   "tax_rates": {
     "percentage": true
   },

@@ -663,7 +663,11 @@ export interface paths {
          */
         put: operations["putTaxRatesById"];
         post?: never;
-        delete?: never;
+        /**
+         * Remove a tax rate that taxed nothing
+         * @description Scope: `billing:write`.
+         */
+        delete: operations["deleteTaxRatesById"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4801,7 +4805,7 @@ export interface components {
             /** @enum {string} */
             type: "invalid_request" | "authentication_failed" | "permission_denied" | "not_found" | "conflict" | "rate_limited" | "service_error" | "payment_declined" | "acquirer_error";
             /** @enum {string} */
-            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "reference_id_taken" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_metadata_keys" | "invalid_date_range" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "overloaded" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "scope_not_own" | "api_key_not_found" | "app_missing" | "expires_in_invalid" | "too_many_api_keys" | "signing_key_not_found" | "encryption_key_not_found" | "logo_invalid" | "public_key_not_supported" | "public_key_invalid" | "session_header_missing" | "password_length" | "sign_in_refused" | "session_ended" | "sign_in_failed" | "cross_site_request" | "not_a_member" | "role_not_allowed" | "account_disabled" | "operators_only" | "invitation_for_another" | "invitation_required" | "fresh_sign_in_required" | "member_not_found" | "invitation_not_found" | "one_time_link_not_found" | "session_not_found" | "trusted_device_not_found" | "last_owner" | "already_member" | "sign_in_first" | "business_not_valid" | "list_not_kept" | "too_many_attempts" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "simulator_page_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "customer_not_found" | "payment_token_not_found" | "customer_exists" | "customer_erased" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "legal_entity_not_found" | "tax_rate_not_found" | "tax_engine_not_found" | "series_not_found" | "tax_rate_overlap" | "tax_rate_limit" | "period_locked" | "owner_required" | "tax_rate_invalid" | "csv_invalid" | "tax_engine_url_not_allowed" | "tax_id_invalid" | "tax_id_country_mismatch" | "invoicing_incomplete" | "number_format_invalid" | "legal_entity_invalid" | "accounts_invalid" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "refund_by_hand" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "dispute_not_found" | "dispute_not_open" | "dispute_deadline_passed" | "evidence_already_submitted" | "submission_in_progress" | "evidence_not_taken" | "evidence_too_large" | "evidence_missing" | "evidence_refused" | "submission_unknown" | "reconciliation_not_found" | "account_not_found" | "nothing_to_reconcile" | "invoice_not_found" | "invoice_line_not_found" | "nothing_left_to_credit" | "refund_not_possible" | "invoice_issued" | "invoice_not_issued" | "invoice_has_notes" | "reissue_raises_total" | "reissue_below_zero" | "einvoice_incomplete" | "accounts_missing" | "credit_note_inconsistent" | "invoice_inconsistent" | "bank_statement_not_found" | "bank_entry_not_found" | "statement_invalid" | "match_invalid" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "product_not_found" | "price_not_found" | "dunning_policy_not_found" | "coupon_not_found" | "promotion_code_not_found" | "coupon_expired" | "coupon_exhausted" | "coupon_attached" | "coupon_not_combinable" | "coupon_not_applicable" | "code_taken" | "product_archived" | "price_superseded" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "plan_not_changeable" | "change_pending" | "payment_action_required" | "no_payment_token" | "nothing_scheduled" | "total_changed" | "nothing_to_retry" | "no_trial" | "nothing_to_uncancel" | "plan_not_reactivatable" | "trial_invalid" | "terms_invalid" | "until_invalid" | "payment_token_missing" | "too_many_missed_periods" | "plan_currency_mixed" | "plan_currency_unknown" | "nothing_changes" | "proration_date_invalid" | "change_inconsistent" | "price_inconsistent" | "policy_inconsistent" | "tax_behavior_mixed" | "coupon_invalid" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "event_not_found" | "endpoint_not_active" | "endpoint_exists" | "url_not_allowed" | "too_many_endpoints" | "request_not_found" | "bulk_action_not_found" | "bulk_action_ended" | "bulk_action_not_stopped" | "bulk_selection_invalid" | "bulk_options_invalid" | "erasure_not_found" | "legal_hold_not_found" | "erasure_refused" | "hold_too_late" | "page_not_found" | "link_expired" | "order_closed" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous";
+            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "reference_id_taken" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_metadata_keys" | "invalid_date_range" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "overloaded" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "scope_not_own" | "api_key_not_found" | "app_missing" | "expires_in_invalid" | "too_many_api_keys" | "signing_key_not_found" | "encryption_key_not_found" | "logo_invalid" | "public_key_not_supported" | "public_key_invalid" | "session_header_missing" | "password_length" | "sign_in_refused" | "session_ended" | "sign_in_failed" | "cross_site_request" | "not_a_member" | "role_not_allowed" | "account_disabled" | "operators_only" | "invitation_for_another" | "invitation_required" | "fresh_sign_in_required" | "member_not_found" | "invitation_not_found" | "one_time_link_not_found" | "session_not_found" | "trusted_device_not_found" | "last_owner" | "already_member" | "sign_in_first" | "business_not_valid" | "list_not_kept" | "too_many_attempts" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "simulator_page_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "customer_not_found" | "payment_token_not_found" | "customer_exists" | "customer_erased" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "legal_entity_not_found" | "tax_rate_not_found" | "tax_engine_not_found" | "series_not_found" | "tax_rate_overlap" | "tax_rate_limit" | "tax_rate_adds_up" | "tax_rate_used" | "period_locked" | "owner_required" | "tax_rate_invalid" | "csv_invalid" | "tax_engine_url_not_allowed" | "tax_id_invalid" | "tax_id_country_mismatch" | "invoicing_incomplete" | "number_format_invalid" | "bank_invalid" | "electronic_address_invalid" | "legal_entity_invalid" | "accounts_invalid" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "refund_by_hand" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "dispute_not_found" | "dispute_not_open" | "dispute_deadline_passed" | "evidence_already_submitted" | "submission_in_progress" | "evidence_not_taken" | "evidence_too_large" | "evidence_missing" | "evidence_refused" | "submission_unknown" | "reconciliation_not_found" | "account_not_found" | "nothing_to_reconcile" | "invoice_not_found" | "invoice_line_not_found" | "nothing_left_to_credit" | "refund_not_possible" | "invoice_issued" | "invoice_not_issued" | "invoice_has_notes" | "reissue_raises_total" | "reissue_below_zero" | "einvoice_incomplete" | "accounts_missing" | "credit_note_inconsistent" | "invoice_inconsistent" | "bank_statement_not_found" | "bank_entry_not_found" | "statement_invalid" | "match_invalid" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "product_not_found" | "price_not_found" | "dunning_policy_not_found" | "coupon_not_found" | "promotion_code_not_found" | "coupon_expired" | "coupon_exhausted" | "coupon_attached" | "coupon_not_combinable" | "coupon_not_applicable" | "code_taken" | "product_archived" | "price_superseded" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "plan_not_changeable" | "change_pending" | "payment_action_required" | "no_payment_token" | "nothing_scheduled" | "total_changed" | "nothing_to_retry" | "no_trial" | "nothing_to_uncancel" | "plan_not_reactivatable" | "trial_invalid" | "terms_invalid" | "until_invalid" | "payment_token_missing" | "too_many_missed_periods" | "plan_currency_mixed" | "plan_currency_unknown" | "nothing_changes" | "proration_date_invalid" | "change_inconsistent" | "price_inconsistent" | "policy_inconsistent" | "tax_behavior_mixed" | "coupon_invalid" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "event_not_found" | "endpoint_not_active" | "endpoint_exists" | "url_not_allowed" | "too_many_endpoints" | "request_not_found" | "bulk_action_not_found" | "bulk_action_ended" | "bulk_action_not_stopped" | "bulk_selection_invalid" | "bulk_options_invalid" | "erasure_not_found" | "legal_hold_not_found" | "erasure_refused" | "hold_too_late" | "page_not_found" | "link_expired" | "order_closed" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous";
             /** @description The wrong member, query parameter or header, as a path: `order.line_items[2].price`. */
             param?: string;
             decline_code?: string;
@@ -4852,6 +4856,20 @@ export interface components {
                 country?: string;
                 region?: string | null;
                 category?: string | null;
+                /** @description The valid ones, to which the new one would be added. */
+                rates?: {
+                    id: string;
+                    name: string;
+                    /** Format: decimal */
+                    percentage: Decimal;
+                    valid_from: string;
+                    valid_until: string | null;
+                }[];
+                /**
+                 * Format: decimal
+                 * @description Of all percentages, the new one included.
+                 */
+                sum?: Decimal;
                 /** @description The first day on which too many hold. */
                 date?: string;
             };
@@ -5387,7 +5405,7 @@ export interface components {
         NewAddress: {
             line1: string;
             line2?: string | null;
-            postal_code: string;
+            postal_code?: string | null;
             city: string;
             region?: string | null;
             country: components["schemas"]["Country"];
@@ -5400,14 +5418,38 @@ export interface components {
             until?: string | null;
         };
         NewTaxId: {
-            /** @enum {string} */
-            type: "vat";
+            /**
+             * @description Only `vat`, of the EU, XI and GB, has an effect on tax. The others are printed.
+             * @enum {string}
+             */
+            type: "vat" | "hk_br" | "sg_uen" | "sg_gst" | "au_abn" | "nz_gst" | "ch_vat" | "no_vat" | "ca_bn" | "us_ein" | "in_gst" | "jp_rn" | "kr_brn" | "th_vat" | "ae_trn" | "za_vat";
             /** @description A VAT id with its prefix. Blanks, dots and hyphens are left out when it is stored. */
             value: string;
         };
         NewBankAccount: {
-            iban: string;
+            iban?: string | null;
             bic?: string | null;
+            account_number?: string | null;
+            bank_code?: string | null;
+            branch_code?: string | null;
+            bank_name?: string | null;
+            account_holder?: string | null;
+            fps_id?: string | null;
+        };
+        /** @description Where electronic invoices arrive. */
+        NewElectronicAddress: {
+            /**
+             * @description A code of the list EAS, such as 0204 or EM.
+             * @enum {string}
+             */
+            scheme: "0002" | "0007" | "0009" | "0037" | "0060" | "0088" | "0096" | "0097" | "0106" | "0130" | "0135" | "0142" | "0147" | "0151" | "0154" | "0158" | "0170" | "0177" | "0183" | "0184" | "0188" | "0190" | "0191" | "0192" | "0193" | "0194" | "0195" | "0196" | "0198" | "0199" | "0200" | "0201" | "0202" | "0203" | "0204" | "0205" | "0208" | "0209" | "0210" | "0211" | "0212" | "0213" | "0215" | "0216" | "0217" | "0218" | "0219" | "0220" | "0221" | "0225" | "0230" | "0235" | "0240" | "0242" | "0244" | "0245" | "0246" | "0248" | "9910" | "9913" | "9914" | "9915" | "9918" | "9919" | "9920" | "9922" | "9923" | "9924" | "9925" | "9926" | "9927" | "9928" | "9929" | "9930" | "9931" | "9932" | "9933" | "9934" | "9935" | "9936" | "9937" | "9938" | "9939" | "9940" | "9941" | "9942" | "9943" | "9944" | "9945" | "9946" | "9947" | "9948" | "9949" | "9950" | "9951" | "9952" | "9953" | "9957" | "9959" | "AN" | "AQ" | "AS" | "AU" | "EM";
+            value: string;
+        };
+        /** @description Whom buyers ask about invoices. */
+        NewSellerContact: {
+            name: string;
+            phone: string;
+            email: string;
         };
         NewNumberSeries: {
             key: string;
@@ -5427,6 +5469,8 @@ export interface components {
             /** @description In the EU's one-stop shop. Default false. */
             oss?: boolean;
             bank?: components["schemas"]["NewBankAccount"] | null;
+            electronic_address?: components["schemas"]["NewElectronicAddress"] | null;
+            contact?: components["schemas"]["NewSellerContact"] | null;
             /**
              * @description document (default) rounds the tax of each rate once, line that of each line.
              * @enum {string}
@@ -5445,10 +5489,29 @@ export interface components {
         Address: {
             line1: string;
             line2?: string;
-            postal_code: string;
+            postal_code?: string;
             city: string;
             region?: string;
             country: string;
+        };
+        BankAccount: {
+            iban?: string;
+            bic?: string;
+            account_number?: string;
+            bank_code?: string;
+            branch_code?: string;
+            bank_name?: string;
+            account_holder?: string;
+            fps_id?: string;
+        };
+        ElectronicAddress: {
+            scheme: string;
+            value: string;
+        };
+        SellerContact: {
+            name: string;
+            phone: string;
+            email: string;
         };
         NumberGap: {
             /** @enum {string} */
@@ -5468,7 +5531,7 @@ export interface components {
             address: components["schemas"]["Address"];
             tax_ids: {
                 /** @enum {string} */
-                type: "vat";
+                type: "vat" | "hk_br" | "sg_uen" | "sg_gst" | "au_abn" | "nz_gst" | "ch_vat" | "no_vat" | "ca_bn" | "us_ein" | "in_gst" | "jp_rn" | "kr_brn" | "th_vat" | "ae_trn" | "za_vat";
                 value: string;
             }[];
             registrations: {
@@ -5479,10 +5542,9 @@ export interface components {
                 until?: string;
             }[];
             oss: boolean;
-            bank: {
-                iban: string;
-                bic?: string;
-            } | null;
+            bank: components["schemas"]["BankAccount"] | null;
+            electronic_address: components["schemas"]["ElectronicAddress"] | null;
+            contact: components["schemas"]["SellerContact"] | null;
             /** @enum {string} */
             tax_rounding: "document" | "line";
             series: {
@@ -5512,6 +5574,8 @@ export interface components {
             /** @description In the EU's one-stop shop. Default false. */
             oss?: boolean;
             bank?: components["schemas"]["NewBankAccount"] | null;
+            electronic_address?: components["schemas"]["NewElectronicAddress"] | null;
+            contact?: components["schemas"]["NewSellerContact"] | null;
             /**
              * @description document (default) rounds the tax of each rate once, line that of each line.
              * @enum {string}
@@ -5618,12 +5682,13 @@ export interface components {
             exempt_reason?: string | null;
             language?: string | null;
             invoice_email?: string | null;
+            electronic_address?: components["schemas"]["NewElectronicAddress"] | null;
         };
         BillingDetails: {
             address: components["schemas"]["Address"] | null;
             tax_ids: {
                 /** @enum {string} */
-                type: "vat";
+                type: "vat" | "hk_br" | "sg_uen" | "sg_gst" | "au_abn" | "nz_gst" | "ch_vat" | "no_vat" | "ca_bn" | "us_ein" | "in_gst" | "jp_rn" | "kr_brn" | "th_vat" | "ae_trn" | "za_vat";
                 value: string;
                 /** @enum {string} */
                 state: "unverified" | "verified" | "rejected";
@@ -5633,6 +5698,7 @@ export interface components {
             exempt_reason: string | null;
             language: string | null;
             invoice_email: string | null;
+            electronic_address: components["schemas"]["ElectronicAddress"] | null;
         };
         NewTaxRate: {
             /** @description What lines of orders and documents call it. */
@@ -5651,6 +5717,10 @@ export interface components {
              */
             valid_from: string;
             valid_until?: string | null;
+            /** @description Whether lines pay it besides other general rates of the country and category. */
+            adds?: boolean;
+            /** @description The id of a rate that ends on the day before valid_from. */
+            replaces?: string;
             /** @description Your own id, unique among objects of this kind. */
             reference_id?: string;
             /** @description Your own keys of 1 to 40 characters with texts. An edit changes the keys that it names; null or an empty text removes one. */
@@ -6162,6 +6232,8 @@ export interface components {
              */
             collection?: "automatic" | "send_invoice";
             days_until_due?: number;
+            buyer_reference?: string | null;
+            purchase_order?: string | null;
             /** @description Printed on the document as it is. */
             memo?: string;
             /** @description Your own id, unique among invoices and credit notes. */
@@ -6252,7 +6324,7 @@ export interface components {
                 address: {
                     line1: string;
                     line2: string | null;
-                    postal_code: string;
+                    postal_code: string | null;
                     city: string;
                     region: string | null;
                     country: string;
@@ -6262,9 +6334,24 @@ export interface components {
                     value: string;
                 }[];
                 bank: {
-                    iban: string;
+                    iban?: string;
                     bic: string | null;
+                    account_number?: string;
+                    bank_code?: string;
+                    branch_code?: string;
+                    bank_name?: string;
+                    account_holder?: string;
+                    fps_id?: string;
                 } | null;
+                electronic_address?: {
+                    scheme: string;
+                    value: string;
+                };
+                contact?: {
+                    name: string;
+                    phone: string;
+                    email: string;
+                };
                 footer: string | null;
             };
             buyer: {
@@ -6274,7 +6361,7 @@ export interface components {
                 address: {
                     line1: string;
                     line2: string | null;
-                    postal_code: string;
+                    postal_code: string | null;
                     city: string;
                     region: string | null;
                     country: string;
@@ -6283,6 +6370,10 @@ export interface components {
                     type: string;
                     value: string;
                 }[];
+                electronic_address?: {
+                    scheme: string;
+                    value: string;
+                };
                 language: string | null;
             };
             /**
@@ -6327,6 +6418,10 @@ export interface components {
             credited_total: Decimal;
             /** @description Creditor reference, ISO 11649. */
             payment_reference: string;
+            /** @description Such as the Leitweg-ID in Germany. */
+            buyer_reference?: string;
+            /** @description The number of the buyer's order. */
+            purchase_order?: string;
             notes: string[];
             memo?: string;
             reference_id: string | null;
@@ -6404,7 +6499,7 @@ export interface components {
                 address: {
                     line1: string;
                     line2: string | null;
-                    postal_code: string;
+                    postal_code: string | null;
                     city: string;
                     region: string | null;
                     country: string;
@@ -6414,9 +6509,24 @@ export interface components {
                     value: string;
                 }[];
                 bank: {
-                    iban: string;
+                    iban?: string;
                     bic: string | null;
+                    account_number?: string;
+                    bank_code?: string;
+                    branch_code?: string;
+                    bank_name?: string;
+                    account_holder?: string;
+                    fps_id?: string;
                 } | null;
+                electronic_address?: {
+                    scheme: string;
+                    value: string;
+                };
+                contact?: {
+                    name: string;
+                    phone: string;
+                    email: string;
+                };
                 footer: string | null;
             };
             buyer: {
@@ -6426,7 +6536,7 @@ export interface components {
                 address: {
                     line1: string;
                     line2: string | null;
-                    postal_code: string;
+                    postal_code: string | null;
                     city: string;
                     region: string | null;
                     country: string;
@@ -6435,6 +6545,10 @@ export interface components {
                     type: string;
                     value: string;
                 }[];
+                electronic_address?: {
+                    scheme: string;
+                    value: string;
+                };
                 language: string | null;
             };
             currency: string;
@@ -6470,6 +6584,10 @@ export interface components {
              * @description By how much credit notes lowered the invoice.
              */
             credited_total: Decimal;
+            /** @description Such as the Leitweg-ID in Germany. */
+            buyer_reference?: string;
+            /** @description The number of the buyer's order. */
+            purchase_order?: string;
             notes: string[];
             memo?: string;
             reference_id: string | null;
@@ -6528,7 +6646,7 @@ export interface components {
                 address: {
                     line1: string;
                     line2: string | null;
-                    postal_code: string;
+                    postal_code: string | null;
                     city: string;
                     region: string | null;
                     country: string;
@@ -6538,9 +6656,24 @@ export interface components {
                     value: string;
                 }[];
                 bank: {
-                    iban: string;
+                    iban?: string;
                     bic: string | null;
+                    account_number?: string;
+                    bank_code?: string;
+                    branch_code?: string;
+                    bank_name?: string;
+                    account_holder?: string;
+                    fps_id?: string;
                 } | null;
+                electronic_address?: {
+                    scheme: string;
+                    value: string;
+                };
+                contact?: {
+                    name: string;
+                    phone: string;
+                    email: string;
+                };
                 footer: string | null;
             };
             buyer: {
@@ -6550,7 +6683,7 @@ export interface components {
                 address: {
                     line1: string;
                     line2: string | null;
-                    postal_code: string;
+                    postal_code: string | null;
                     city: string;
                     region: string | null;
                     country: string;
@@ -6559,6 +6692,10 @@ export interface components {
                     type: string;
                     value: string;
                 }[];
+                electronic_address?: {
+                    scheme: string;
+                    value: string;
+                };
                 language: string | null;
             };
             /**
@@ -6601,6 +6738,10 @@ export interface components {
              * @description By how much credit notes lowered the invoice.
              */
             credited_total: Decimal;
+            /** @description Such as the Leitweg-ID in Germany. */
+            buyer_reference?: string;
+            /** @description The number of the buyer's order. */
+            purchase_order?: string;
             notes: string[];
             memo?: string;
             reference_id: string | null;
@@ -6624,6 +6765,8 @@ export interface components {
              */
             collection?: "automatic" | "send_invoice";
             days_until_due?: number;
+            buyer_reference?: string | null;
+            purchase_order?: string | null;
             /** @description Printed on the document as it is. */
             memo?: string;
             /** @description Your own id, unique among invoices and credit notes. */
@@ -7014,6 +7157,8 @@ export interface components {
             /** @enum {string} */
             collection?: "automatic" | "send_invoice";
             days_until_due?: number;
+            buyer_reference?: string | null;
+            purchase_order?: string | null;
         };
         NewRecurringCycle: {
             billing_count: number | null;
@@ -7268,6 +7413,8 @@ export interface components {
                 /** @enum {string} */
                 collection: "automatic" | "send_invoice";
                 days_until_due: number;
+                buyer_reference?: string;
+                purchase_order?: string;
             };
             /** Format: date-time */
             created_at: string;
@@ -10727,7 +10874,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description A header with the names of the members, then a rate a line: name, country, percentage and valid_from, and any of region, category and valid_until. */
+                    /** @description A header with the names of the members, then a rate a line: name, country, percentage and valid_from, and any of region, category, valid_until and adds. */
                     csv: string;
                     /** @description Checks and stores nothing. */
                     dry_run?: boolean;
@@ -10805,6 +10952,36 @@ export interface operations {
                 };
             };
         };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            tax_rate: components["schemas"]["TaxRate"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteTaxRatesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description Success. */
             200: {
@@ -12020,8 +12197,8 @@ export interface operations {
             query: {
                 /** @description By the dates of issue, which are in the business's zone. */
                 month: string;
-                /** @description Default `pdf`. `ubl` and `cii` add the XML to each PDF, `facturx` makes the PDFs carry it. A document that lacks something for it is a PDF only. */
-                format?: "pdf" | "ubl" | "cii" | "facturx";
+                /** @description Default `pdf`. `ubl`, `cii`, `peppol` and `xrechnung` add the XML to each PDF, `facturx` makes the PDFs carry it. A document that lacks something for it is a PDF only. */
+                format?: "pdf" | "ubl" | "cii" | "facturx" | "peppol" | "xrechnung";
                 /** @description Only documents of this seller. */
                 legal_entity_id?: string;
             };
@@ -12333,7 +12510,7 @@ export interface operations {
     getInvoicesByIdDocument: {
         parameters: {
             query: {
-                format: "pdf" | "ubl" | "cii" | "facturx";
+                format: "pdf" | "ubl" | "cii" | "facturx" | "peppol" | "xrechnung";
             };
             header?: never;
             path: {
