@@ -74,8 +74,9 @@ async function request(business: Business, model: PlanModel, act: PlanRequest, k
   if (reason === 'coupon_exhausted') offers.isExhausted = true
   const times = [...timesBefore, ...(await business.possibleTimes())]
   const states = times.map((now) => stateAt(model, now))
+  const isDropped = act.do === 'change' && isPaidFirst(model, act) && NOT_PAID.has(reason)
   const isExpected =
-    MAY_BE_REFUSED[act.do].has(reason) || states.some((state) => !WORKS_IN[act.do].has(state))
+    isDropped || MAY_BE_REFUSED[act.do].has(reason) || states.some((state) => !WORKS_IN[act.do].has(state))
   if (!isExpected)
     business.findings.push(
       `${key}, ${act.do} of ${states.join(' or ')} plan ${act.plan}, was refused: ${reply.status} ${JSON.stringify(reply.data)}`,
@@ -116,6 +117,19 @@ const MAY_BE_REFUSED: Readonly<Record<PlanRequest['do'], ReadonlySet<string>>> =
   reactivate: new Set(['plan_not_reactivatable', 'too_many_missed_periods']),
 }
 
+/** Of changes that are charged first. The charge may never have reached the acquirer. */
+const NOT_PAID: ReadonlySet<string> = new Set([
+  'payment_declined',
+  'payment_action_required',
+  'not_processed',
+])
+
+/** The orders of plans whose invoices are sent are paid by transfer. */
+function isPaidFirst({ life }: PlanModel, act: PlanAct & { do: 'change' }): boolean {
+  const isProrated = act.at === 'now' && act.proration === 'now'
+  return act.isPaidFirst && isProrated && life.invoicing?.isSent !== true
+}
+
 interface Asked {
   readonly method?: string
   readonly path: string
@@ -143,6 +157,7 @@ async function requestOf(business: Business, model: PlanModel, act: PlanRequest)
         recurring_items: [{ recurring_item_id: item, quantity: 1 }],
         at: act.at,
         ...(act.at === 'now' && { proration: act.proration }),
+        ...(isPaidFirst(model, act) && { only_if_paid: true }),
       }
       return { path: 'change', body: { change }, priceIndex: nextIndex }
     }

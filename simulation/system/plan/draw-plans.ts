@@ -115,6 +115,7 @@ export type PlanAct = { readonly atMs: number; readonly plan: string } & (
       readonly to: 'dearer' | 'cheaper'
       readonly at: 'now' | 'period_end'
       readonly proration: 'now' | 'none'
+      readonly isPaidFirst: boolean
     }
   | { readonly do: 'refund'; readonly percent: number }
   | { readonly do: 'transfer'; readonly percent: number; readonly format: 'camt053' | 'csv' }
@@ -249,6 +250,7 @@ function drawAct(random: Random, kind: PlanAct['do']): ActOf<PlanAct> {
         to: random.pick(['dearer', 'cheaper'] as const),
         at: random.pick(['now', 'now', 'now', 'period_end'] as const),
         proration: random.pick(['now', 'now', 'none'] as const),
+        isPaidFirst: random.chance(0.5),
       }
     case 'attach':
     case 'detach':
