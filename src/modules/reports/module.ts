@@ -10,7 +10,7 @@ export const reportsModule = defineModule({
   name: 'reports',
   verify: verifyReports,
   connect: (deps: ReportsDependencies) => ({
-    reports: { handleOrderChanges },
+    reports: { handleOrderChanges: handleOrderChanges(deps) },
     routes: reportRoutes(deps),
     jobs: [foldJob(deps), planCountJob(deps)],
   }),

@@ -77,22 +77,21 @@ export function isReceipt({ order }: PaymentView): boolean {
 
 function factsOf({ view, words, timeZone, customerName }: DocumentContent): Fact[] {
   const { order } = view
-  const paidAt = isReceipt(view) ? lastPaidAt(view.transactions) : null
+  const paidOn = isReceipt(view) ? lastPaidOn(view.transactions) : null
   const facts: [string, string | null][] = [
     [words.documentNumber, order.id],
     [words.referenceNumber, order.referenceNumber],
     [words.issuedOn, localDateOf(order.createdAt, timeZone).toString()],
-    [words.dueOn, paidAt === null ? order.dueDate : null],
-    [words.paidOn, paidAt === null ? null : localDateOf(paidAt, timeZone).toString()],
+    [words.dueOn, paidOn === null ? order.dueDate : null],
+    [words.paidOn, paidOn],
     [words.billedTo, customerName],
   ]
   return facts.flatMap(([label, value]) => (value === null || value === '' ? [] : [{ label, value }]))
 }
 
-function lastPaidAt(transactions: readonly Transaction[]): Transaction['succeededAt'] {
+function lastPaidOn(transactions: readonly Transaction[]): string | null {
   return (
-    transactions.findLast(({ type, state }) => state === 'succeeded' && type !== 'Refund')?.succeededAt ??
-    null
+    transactions.findLast(({ type, state }) => state === 'succeeded' && type !== 'Refund')?.valueDate ?? null
   )
 }
 
@@ -120,7 +119,7 @@ function paymentsOf(content: DocumentContent): Payment[] {
   return view.transactions
     .filter(({ type, state }) => state === 'succeeded' && type !== 'Authorization')
     .map((transaction) => ({
-      date: localDateOf(transaction.succeededAt ?? transaction.createdAt, timeZone).toString(),
+      date: transaction.valueDate ?? localDateOf(transaction.createdAt, timeZone).toString(),
       description: [
         ...(transaction.type === 'Refund' ? [words.refund] : []),
         methodOf(transaction, content),

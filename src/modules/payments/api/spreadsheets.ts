@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import type { Instant } from '#kernel/clock'
+import { sumMoney } from '#kernel/money'
 import type { TimeZone } from '#kernel/time-zone'
 import type { FilterFields } from '#platform/filter/filter-sql'
 import { defineRoute, type Route } from '#platform/http/routes/route'
@@ -14,6 +15,7 @@ import { DATE_RANGE_QUERY, rangeText } from '#platform/http/validation/date-rang
 import { filteredListQuery } from '#platform/http/validation/list'
 import { strictObject } from '#platform/http/validation/schemas'
 import type { PaymentsContext } from '../context.ts'
+import { countedMoney } from '../model/counted-money.ts'
 import { amountDue, correspondenceState } from '../model/order.ts'
 import { declineCodeOf, refundedTotal } from '../model/transaction.ts'
 import { orderRows, type OrderRow, transactionRows, type TransactionRow } from '../spreadsheets/read-rows.ts'
@@ -28,6 +30,18 @@ function localTime(at: Instant | null, zone: TimeZone): string {
   return `${local.toPlainDate().toString()} ${local.toPlainTime().toString({ smallestUnit: 'second' })}`
 }
 
+/** What the row adds to the totals of the days of the file; refunds and returns are negative. */
+function countedAmount({ transaction, range }: TransactionRow): string {
+  const from = range.from.toString()
+  const to = range.to.toString()
+  return sumMoney(
+    transaction.currency,
+    countedMoney(transaction)
+      .filter(({ date }) => from <= date && date <= to)
+      .map(({ measure, amount }) => (measure === 'refunded' ? amount.negated() : amount)),
+  ).toString()
+}
+
 export const TRANSACTION_COLUMNS: Columns<TransactionRow> = {
   created_at: column('Created', '建立時間', '创建时间', (row) =>
     localTime(row.transaction.createdAt, row.zone),
@@ -36,9 +50,11 @@ export const TRANSACTION_COLUMNS: Columns<TransactionRow> = {
     localTime(row.transaction.succeededAt, row.zone),
   ),
   value_date: column('Value date', '起息日', '起息日', ({ transaction }) => transaction.valueDate ?? ''),
+  returned_on: column('Returned', '退回日', '退回日', ({ transaction }) => transaction.returnedOn ?? ''),
   type: column('Type', '類型', '类型', ({ transaction }) => transaction.type),
   state: column('Outcome', '結果', '结果', ({ transaction }) => transaction.state),
   amount: column('Amount', '金額', '金额', ({ transaction }) => transaction.amount.toString()),
+  counted_amount: column('Counts in these days', '計入此期間', '计入此期间', countedAmount),
   currency: column('Currency', '貨幣', '货币', ({ transaction }) => transaction.currency),
   customer: column('Customer', '客戶', '客户', ({ customer }) => customer),
   order_reference: column('Order reference', '訂單參考編號', '订单参考编号', (row) => row.orderReference),
@@ -111,7 +127,7 @@ function queryOf(fields: FilterFields, columns: Columns<never>) {
 }
 
 const DESCRIPTION =
-  'For people: those made in a range of days, newest first, with local times and names. The CSV of the list has every member.'
+  'For people: those of a range of days, newest first, with local times and names. The CSV of the list has every member.'
 
 export function spreadsheetRoutes(ctx: PaymentsContext): Route[] {
   return [

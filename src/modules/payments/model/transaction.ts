@@ -122,6 +122,13 @@ export function isTransfer({ paymentMethod }: Pick<Transaction, 'paymentMethod'>
   return paymentMethod === 'bank_transfer'
 }
 
+const OUTSIDE: ReadonlySet<string> = new Set(['bank', 'manual'])
+
+/** Money that no acquirer moved, so that it was no attempt to pay: a line of a bank statement, or recorded by hand. */
+export function hasMovedOutside({ acquirerName }: Pick<Transaction, 'acquirerName'>): boolean {
+  return OUTSIDE.has(acquirerName)
+}
+
 export function declineCodeOf({ declineCode, responseCode, failure }: AcquirerResponse): string | null {
   return declineCode ?? (responseCode || failure)
 }

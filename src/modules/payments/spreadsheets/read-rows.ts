@@ -11,8 +11,9 @@ import type { PaymentsContext } from '../context.ts'
 import { ORDER_FIELDS } from '../storage/order-filter.ts'
 import { listOrders, type ReadOrder } from '../storage/order.repository.ts'
 import {
+  type Days,
   type ListedTransaction,
-  listTransactions,
+  listTransactionsOfDays,
   TRANSACTION_FIELDS,
 } from '../storage/transaction-list.repository.ts'
 
@@ -22,7 +23,11 @@ export interface SpreadsheetQuery extends DateRangeQuery {
   readonly filter?: string | undefined
 }
 
-type SpreadsheetRow<Row> = Row & { readonly customer: string; readonly zone: TimeZone }
+type SpreadsheetRow<Row> = Row & {
+  readonly customer: string
+  readonly zone: TimeZone
+  readonly range: DateRange
+}
 
 export interface SpreadsheetRows<Row> {
   readonly range: DateRange
@@ -39,9 +44,8 @@ export function transactionRows(
 ): Promise<SpreadsheetRows<ListedTransaction>> {
   return rowsOf(ctx, caller, query, {
     fields: TRANSACTION_FIELDS,
-    createdAt: sql`t.created_at`,
-    read: (condition, page) =>
-      ctx.db.transact(caller.businessId, (tx) => listTransactions(tx, condition, page), {
+    read: (days, condition, page) =>
+      ctx.db.transact(caller.businessId, (tx) => listTransactionsOfDays(tx, days, condition, page), {
         isSnapshot: true,
         isSearch: query.filter !== undefined,
       }),
@@ -57,8 +61,13 @@ export function orderRows(
 ): Promise<SpreadsheetRows<ReadOrder>> {
   return rowsOf(ctx, caller, query, {
     fields: ORDER_FIELDS,
-    createdAt: sql`o.created_at`,
-    read: (condition, page) => listOrders(ctx.db, caller.businessId, condition, page),
+    read: ({ start, end }, condition, page) =>
+      listOrders(
+        ctx.db,
+        caller.businessId,
+        sql`o.created_at >= ${start}::timestamptz and o.created_at < ${end}::timestamptz and ${condition}`,
+        page,
+      ),
     keyOf: ({ order: { createdAt: at, id } }) => ({ at, id }),
     customerOf: ({ order: { customerUuid } }) => customerUuid,
   })
@@ -66,8 +75,7 @@ export function orderRows(
 
 interface Source<Row> {
   readonly fields: FilterFields
-  readonly createdAt: Sql
-  readonly read: (condition: Sql, page: PageRequest) => Promise<Row[]>
+  readonly read: (days: Days, condition: Sql, page: PageRequest) => Promise<Row[]>
   readonly keyOf: (row: Row) => PageKey
   readonly customerOf: (row: Row) => string | null
 }
@@ -76,23 +84,26 @@ async function rowsOf<Row extends object>(
   ctx: PaymentsContext,
   caller: Caller,
   query: SpreadsheetQuery,
-  { fields, createdAt, read, keyOf, customerOf }: Source<Row>,
+  { fields, read, keyOf, customerOf }: Source<Row>,
 ): Promise<SpreadsheetRows<Row>> {
   const { timeZone: zone } = await ctx.businesses.profile(caller.businessId)
   const filter = filterCondition(query.filter, fields, zone)
   const now = await ctx.db.transact(caller.businessId, async (tx): Promise<Instant> => tx.now)
   const range = readDateRange(query, localDateOf(now, zone))
-  const start = startOfLocalDay(range.from, zone).toString()
-  const end = startOfLocalDay(range.to.add({ days: 1 }), zone).toString()
-  const condition = sql`${createdAt} >= ${start}::timestamptz and ${createdAt} < ${end}::timestamptz and ${filter}`
+  const days: Days = {
+    from: range.from.toString(),
+    to: range.to.toString(),
+    start: startOfLocalDay(range.from, zone).toString(),
+    end: startOfLocalDay(range.to.add({ days: 1 }), zone).toString(),
+  }
   async function* pages(): AsyncGenerator<SpreadsheetRow<Row>[]> {
     for (let after: PageKey | undefined; ;) {
-      const found = await read(condition, { list: '', offset: 0, limit: PAGE, after })
+      const found = await read(days, filter, { list: '', offset: 0, limit: PAGE, after })
       const rows = found.slice(0, PAGE)
       const names = await namesOf(ctx, caller, new Set(rows.flatMap((row) => customerOf(row) ?? [])))
       yield rows.map((row) => {
         const uuid = customerOf(row) ?? ''
-        return { ...row, customer: names.get(uuid) ?? uuid, zone }
+        return { ...row, customer: names.get(uuid) ?? uuid, zone, range }
       })
       const last = rows.at(-1)
       if (last === undefined || found.length <= PAGE) return

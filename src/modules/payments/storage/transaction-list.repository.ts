@@ -60,6 +60,12 @@ export const TRANSACTION_FIELDS: FilterFields = {
   },
 }
 
+type ListedRow = TransactionRow & {
+  customer_uuid: string | null
+  order_reference: string
+  invoice_number: string | null
+}
+
 export interface ListedTransaction {
   readonly transaction: Transaction
   readonly transactions: readonly Transaction[]
@@ -69,22 +75,52 @@ export interface ListedTransaction {
   readonly at: Instant
 }
 
-interface OfOrder {
-  customer_uuid: string | null
-  order_reference: string
-  invoice_number: string | null
+export function listTransactions(tx: Tx, condition: Sql, page: PageRequest): Promise<ListedTransaction[]> {
+  return readListed(
+    tx,
+    sql`select * from transactions t
+         where t.business_id = ${tx.businessId} and ${condition}
+         ${rowsOfPage(page, sql`t.created_at`, sql`t.id`)}`,
+  )
 }
 
-export async function listTransactions(
+/**
+ * Lists what was made, moved money or was returned in these days. Each of these has an index of its own, so no query reads what
+ * lies outside of them.
+ */
+export function listTransactionsOfDays(
   tx: Tx,
+  { from, to, start, end }: Days,
   condition: Sql,
   page: PageRequest,
 ): Promise<ListedTransaction[]> {
-  const rows = await tx.query<TransactionRow & OfOrder>(sql`
+  const part = (days: Sql) => sql`(
+    select * from transactions t
+     where t.business_id = ${tx.businessId} and ${days} and ${condition}
+     ${rowsOfPage(page, sql`t.created_at`, sql`t.id`)})`
+  const made = sql`t.value_date is null and t.created_at >= ${start}::timestamptz and t.created_at < ${end}::timestamptz`
+  const moved = sql`t.value_date between ${from}::date and ${to}::date`
+  const returned = sql`t.returned_on between ${from}::date and ${to}::date
+       and (${made}) is not true and (${moved}) is not true`
+  return readListed(
+    tx,
+    sql`select * from (${part(made)} union all ${part(moved)} union all ${part(returned)}) t
+         order by t.created_at desc, t.id desc limit ${page.limit + 1}`,
+  )
+}
+
+/** - `from`, `to`: YYYY-MM-DD. `start`, `end`: the times at which the first day begins and the day after the last. */
+export interface Days {
+  readonly from: string
+  readonly to: string
+  readonly start: string
+  readonly end: string
+}
+
+async function readListed(tx: Tx, rowsOfPageOnly: Sql): Promise<ListedTransaction[]> {
+  const rows = await tx.query<ListedRow>(sql`
     select ${TRANSACTION_COLUMNS}, o.customer_uuid, o.reference_number as order_reference, o.invoice_number
-      from (select * from transactions t
-             where t.business_id = ${tx.businessId} and ${condition}
-             ${rowsOfPage(page, sql`t.created_at`, sql`t.id`)}) t
+      from (${rowsOfPageOnly}) t
       join orders o on o.business_id = ${tx.businessId} and o.id = t.order_id
      order by t.created_at desc, t.id desc`)
   const listed = rows.map((row) => ({

@@ -83,12 +83,14 @@ export function paymentsOf(deps: PaymentsDependencies) {
 }
 
 interface FixtureOptions {
+  readonly timeZone?: string
   readonly timeoutMs?: number
   readonly open?: (url: string) => Promise<Database>
   readonly acquirers?: ReturnType<typeof simulatedAcquirers>
 }
 
 export async function createFixture(options: FixtureOptions = {}) {
+  const { timeZone = ZONE } = options
   const database = await createTestDatabase()
   const db = (await options.open?.(database.url)) ?? database.db
   const { acquirer: real, ...simulated } = await createTestAcquirer({
@@ -107,7 +109,7 @@ export async function createFixture(options: FixtureOptions = {}) {
   }
   const logged: string[] = []
   const acquirers = options.acquirers ?? simulatedAcquirers(() => between.acquirer)
-  const businesses = { profile: async () => ({ timeZone: ZONE, environment: between.environment }) }
+  const businesses = { profile: async () => ({ timeZone, environment: between.environment }) }
   const events = new EventLog()
   const keyring = {
     derivedKeys: () => [],
@@ -153,8 +155,8 @@ export async function createFixture(options: FixtureOptions = {}) {
     logged,
     newMerchant: async (number = '4242424242424242') => {
       const { businessId, caller } = await createTestBusiness(database, {
-        offsetMs: untilNoonMs(),
-        timeZone: ZONE,
+        offsetMs: untilNoonMs(timeZone),
+        timeZone,
       })
       const { uuid: customerUuid } = await newCustomer({ customers }, caller)
       const merchant = { businessId, caller, customerUuid, token: '' }
@@ -256,8 +258,8 @@ export async function failure(promise: Promise<unknown>): Promise<RequestError &
 }
 
 /** Starts clocks at noon, so that no test of minutes or hours crosses the cut-off at midnight. */
-function untilNoonMs(): number {
-  const now = realClock.now().toZonedDateTimeISO(ZONE)
+function untilNoonMs(zone: string): number {
+  const now = realClock.now().toZonedDateTimeISO(zone)
   const noon = now.add({ days: 1 }).withPlainTime('12:00')
   return noon.epochMilliseconds - now.epochMilliseconds
 }

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { rfc3339OrNull } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
 import { Money } from '#kernel/money'
 import type { DateRange } from '#platform/http/validation/date-range'
@@ -13,6 +14,7 @@ export function renderTotals({
   before,
   mainCurrency,
   currencies,
+  countedAt,
 }: RangeTotals): Static<typeof TotalsData> {
   return {
     totals: {
@@ -20,6 +22,7 @@ export function renderTotals({
       time_zone: timeZone,
       before: renderRange(before),
       main_currency: mainCurrency,
+      counted_at: rfc3339OrNull(countedAt),
       currencies: currencies.map(renderCompared),
     },
   }

@@ -3,7 +3,8 @@ import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Attention } from '../attention/read-attention.ts'
 import type { Overview } from '../overview/read-overview.ts'
-import type { DayTotals } from '../storage/day.repository.ts'
+import { latestOf } from '../totals/read-totals.ts'
+import type { CountedDay } from '../storage/day.repository.ts'
 import type { AttentionData, OverviewData } from './schemas.ts'
 
 export function renderOverview(overview: Overview): Static<typeof OverviewData> {
@@ -22,6 +23,7 @@ export function renderOverview(overview: Overview): Static<typeof OverviewData> 
         payments_failed: today.declined,
       },
       days: overview.days.map(renderDay),
+      counted_at: rfc3339OrNull(latestOf(overview.days)),
       declines: overview.declines.map((one) => ({
         decline_code: one.decline_code,
         count: Number(one.count),
@@ -36,7 +38,7 @@ export function renderOverview(overview: Overview): Static<typeof OverviewData> 
   }
 }
 
-function renderDay(day: DayTotals) {
+function renderDay(day: CountedDay) {
   const amount = (minor: bigint) => Money.ofMinor(day.currency, minor)
   const attempts = day.approved + day.declined
   return {
@@ -50,6 +52,7 @@ function renderDay(day: DayTotals) {
     recurring_paid_total: amount(day.recurringPaid),
     dunning_recovered_total: amount(day.dunningRecovered),
     dunning_attempted_total: amount(day.dunningAttempted),
+    counted_at: rfc3339OrNull(day.countedAt),
   }
 }
 

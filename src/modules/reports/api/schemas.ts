@@ -31,6 +31,13 @@ export const TotalsSpreadsheetQuery = strictObject({ ...TOTALS_QUERY, ...spreads
 
 const Day = Type.String({ format: 'date', description: 'A local day of the business.' })
 
+const CountedAt = Nullable(
+  TimestampOut({
+    description:
+      'When one of the days last changed, on the real clock: a day that was shown changes when a bank statement comes later.',
+  }),
+)
+
 export const OverviewData = Type.Object({
   overview: Resource('Overview', {
     currency: Type.String(),
@@ -58,8 +65,14 @@ export const OverviewData = Type.Object({
         recurring_paid_total: AmountOut(),
         dunning_recovered_total: AmountOut({ description: 'Of dunning_attempted_total, what was paid.' }),
         dunning_attempted_total: AmountOut({ description: 'Attempts of recurring orders after the first.' }),
+        counted_at: Nullable(
+          TimestampOut({
+            description: 'When the day last changed, on the real clock. Null if nothing counts on it.',
+          }),
+        ),
       }),
     ),
+    counted_at: CountedAt,
     declines: Type.Array(
       Type.Object({ decline_code: Type.String(), count: Type.Integer(), total: AmountOut() }),
       { description: 'The 20 most frequent of these days.' },
@@ -99,6 +112,7 @@ export const TotalsData = Type.Object({
     main_currency: Type.String({
       description: 'Of most payments in the last 90 days, or ever; of the business if there were none.',
     }),
+    counted_at: CountedAt,
     currencies: Type.Array(
       Resource('CurrencyTotals', {
         currency: Type.String(),

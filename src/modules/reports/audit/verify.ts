@@ -22,7 +22,7 @@ const RULES: Rules = {
     moved as (
       select currency, day, sum(paid) as paid, sum(refunded) as refunded, sum(approved) as approved,
              sum(declined) as declined, sum(recurring) as recurring
-        from (select t.currency, (t.succeeded_at at time zone zone.time_zone)::date as day,
+        from (select t.currency, coalesce(t.value_date, (t.succeeded_at at time zone zone.time_zone)::date) as day,
                      case when t.type = 'Refund' then 0 else t.amount_minor end as paid,
                      case when t.type = 'Refund' then -t.amount_minor else 0 end as refunded, 0 as approved,
                      0 as declined,
@@ -30,14 +30,19 @@ const RULES: Rules = {
                 from transactions t
                 join orders o on o.business_id = t.business_id and o.id = t.order_id
                cross join zone
-               where t.business_id = ${businessId} and t.type <> 'Authorization' and t.state = 'succeeded'
+               where t.business_id = ${businessId} and t.type <> 'Authorization'
+                 and (t.state = 'succeeded' or t.returned_on is not null)
+              union all
+              select t.currency, t.returned_on, 0, t.amount_minor, 0, 0, 0
+                from transactions t
+               where t.business_id = ${businessId} and t.returned_on is not null
               union all
               select t.currency, (t.created_at at time zone zone.time_zone)::date, 0, 0,
                      case when t.succeeded_at is null then 0 else 1 end, case when t.state = 'failed' then 1 else 0 end, 0
                 from transactions t
                cross join zone
                where t.business_id = ${businessId} and t.type in ('Sales', 'Authorization')
-                 and t.payment_method <> 'bank_transfer' and (t.succeeded_at is not null or t.state = 'failed')) one
+                 and t.acquirer_name not in ('bank', 'manual') and (t.succeeded_at is not null or t.state = 'failed')) one
        group by currency, day)
     select coalesce(c.day, m.day) || ' ' || coalesce(c.currency, m.currency) as object,
            'counted ' || row(c.paid, c.refunded, c.approved, c.declined, c.recurring)::text || ', transactions '

@@ -1,60 +1,70 @@
 import { type Instant, isBefore } from '#kernel/clock'
 import { newId } from '#kernel/ids'
-import type { OrderChange, Transaction } from '#modules/payments'
+import { startOfLocalDay, type TimeZone } from '#kernel/time-zone'
+import {
+  type CountedMoney,
+  countedMoney,
+  hasMovedOutside,
+  type OrderChange,
+  type Transaction,
+} from '#modules/payments'
 import { type Fact, NOTHING } from '../model/fact.ts'
 
 /**
- * Money counts on the day on which it moved, and a voided payment no longer counts on that day. Attempts to pay count on the
- * day on which they were made (reference/reports#days).
+ * Money counts where `countedMoney` of payments says; what no longer counts there is subtracted. Attempts to pay count on the day on
+ * which they were made (reference/reports#days).
  */
-export function factsOfChange(change: OrderChange): Fact[] {
+export function factsOfChange(change: OrderChange, zone: TimeZone): Fact[] {
   const { order, before, at } = change
-  const facts = change.transactions.flatMap((changed) => factsOfTransaction(change, changed))
+  const facts = change.transactions.flatMap((changed) => [
+    ...moneyFacts(change, changed, zone),
+    ...attemptFacts(change, changed),
+  ])
   const isPaidNow = order.state === 'completed' && before?.state === 'open'
   return isPaidNow ? [...facts, fact(order.currency, at, { ordersPaid: 1 })] : facts
 }
 
-function factsOfTransaction(
-  { order, allTransactions }: OrderChange,
-  { before, transaction }: OrderChange['transactions'][number],
-): Fact[] {
-  const { type, state, paymentMethod, currency, succeededAt, createdAt } = transaction
-  const amount = transaction.amount.abs().minor
-  const isRecurring = order.type === 'recurring'
-  const facts: Fact[] = []
-  const moved = movedNow(before, transaction)
-  const movedAt = succeededAt ?? before?.succeededAt ?? null
-  if (moved !== 0n && movedAt !== null) {
-    const money =
-      type === 'Refund'
-        ? { refunded: amount * moved }
-        : { paid: amount * moved, recurringPaid: isRecurring ? amount * moved : 0n }
-    facts.push(fact(currency, movedAt, money))
+type Changed = OrderChange['transactions'][number]
+
+function moneyFacts({ order }: OrderChange, { before, transaction }: Changed, zone: TimeZone): Fact[] {
+  const counted = countedMoney(transaction)
+  const noLonger = before === null ? [] : countedMoney(before)
+  const isSame = (a: CountedMoney) => (b: CountedMoney) =>
+    a.measure === b.measure && a.date === b.date && a.amount.equals(b.amount)
+  const toFact = ({ measure, amount: { minor, currency }, date, at }: CountedMoney, sign: bigint) => {
+    const amount = minor * sign
+    const recurringPaid = order.type === 'recurring' ? amount : 0n
+    return fact(
+      currency,
+      at ?? startOfLocalDay(Temporal.PlainDate.from(date), zone),
+      measure === 'refunded' ? { refunded: amount } : { paid: amount, recurringPaid },
+    )
   }
-  const isAttempt = (type === 'Sales' || type === 'Authorization') && paymentMethod !== 'bank_transfer'
-  if (!isAttempt) return facts
-  const isApproved = succeededAt !== null && (before === null || before.succeededAt === null)
+  return [
+    ...counted.filter((one) => !noLonger.some(isSame(one))).map((one) => toFact(one, 1n)),
+    ...noLonger.filter((one) => !counted.some(isSame(one))).map((one) => toFact(one, -1n)),
+  ]
+}
+
+function attemptFacts({ order, allTransactions }: OrderChange, { before, transaction }: Changed): Fact[] {
+  const { type, state, currency, succeededAt, createdAt } = transaction
+  if ((type !== 'Sales' && type !== 'Authorization') || hasMovedOutside(transaction)) return []
+  const wasApproved = before !== null && before.succeededAt !== null
+  const isApproved = succeededAt !== null && !wasApproved
   const isDeclined = state === 'failed' && before?.state !== 'failed'
-  if (!isApproved && !isDeclined) return facts
-  const dunning = isRecurring && isRetry(transaction, allTransactions) ? amount : 0n
-  facts.push(
+  if (!isApproved && !isDeclined) return []
+  const amount = transaction.amount.minor
+  const dunning = order.type === 'recurring' && isRetry(transaction, allTransactions) ? amount : 0n
+  return [
     fact(currency, createdAt, {
-      approved: isApproved ? 1 : moved < 0n ? -1 : 0,
+      approved: isApproved ? 1 : wasApproved && succeededAt === null ? -1 : 0,
       declined: isDeclined ? 1 : 0,
       dunningAttempted: dunning,
       dunningRecovered: isApproved ? dunning : 0n,
       declineCode: isDeclined ? transaction.answer.responseCode : null,
       declinedAmount: isDeclined ? amount : 0n,
     }),
-  )
-  return facts
-}
-
-function movedNow(before: Transaction | null, { type, state }: Transaction): bigint {
-  if (type === 'Authorization') return 0n
-  const had = before?.state === 'succeeded'
-  const has = state === 'succeeded'
-  return had === has ? 0n : has ? 1n : -1n
+  ]
 }
 
 /** An attempt after one that failed. The try of a fallback account belongs to the attempt before it. */

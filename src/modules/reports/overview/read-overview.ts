@@ -15,6 +15,7 @@ import { NOTHING } from '../model/fact.ts'
 import { countPlansIfDue } from '../daily/plan-count-job.ts'
 import type { ReportsDependencies } from '../dependencies.ts'
 import {
+  type CountedDay,
   currenciesOf,
   type DayTotals,
   daysOf,
@@ -36,7 +37,7 @@ export interface Overview {
   readonly currency: Currency
   readonly currencies: readonly string[]
   readonly today: DayTotals
-  readonly days: readonly DayTotals[]
+  readonly days: readonly CountedDay[]
   readonly declines: Awaited<ReturnType<typeof declinesOf>>
   readonly plans: PlanTotals
 }
@@ -64,7 +65,9 @@ export async function readOverview(
     const dates = Array.from({ length: daysIn(range) }, (_, index) =>
       range.from.add({ days: index }).toString(),
     )
-    const days = dates.map((day): DayTotals => totals.get(day) ?? { ...NOTHING, currency, day })
+    const days = dates.map(
+      (day): CountedDay => totals.get(day) ?? { ...NOTHING, currency, day, countedAt: null },
+    )
     const [today = { ...NOTHING, currency, day: lastDay.toString() }] = dates.includes(lastDay.toString())
       ? days.filter(({ day }) => day === lastDay.toString())
       : await daysOf(tx, [currency], { from: lastDay, to: lastDay })

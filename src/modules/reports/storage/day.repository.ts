@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { type Instant, realClock, toRfc3339 } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
 import type { DateRange } from '#platform/http/validation/date-range'
 import type { Tx } from '#platform/postgres/database'
@@ -8,6 +9,11 @@ import type { Measures } from '../model/fact.ts'
 export interface DayTotals extends Measures {
   readonly day: string
   readonly currency: Currency
+}
+
+/** - `countedAt`: When the day last changed, on the real clock; null while nothing is counted. */
+export interface CountedDay extends DayTotals {
+  readonly countedAt: Instant | null
 }
 
 export interface DeclineTotals {
@@ -34,8 +40,8 @@ const newDays = rowsAs<DayTotals>('n', {
 export async function addDays(tx: Tx, days: readonly DayTotals[]): Promise<void> {
   await tx.execute(sql`
     insert into report_days as d (business_id, currency, day, paid_minor, refunded_minor, orders_paid, approved, declined,
-                                  recurring_paid_minor, dunning_recovered_minor, dunning_attempted_minor)
-    select ${tx.businessId}, n.* from ${newDays(days)}
+                                  recurring_paid_minor, dunning_recovered_minor, dunning_attempted_minor, counted_at)
+    select ${tx.businessId}, n.*, ${toRfc3339(realClock.now())}::timestamptz from ${newDays(days)}
     on conflict (business_id, currency, day) do update
        set paid_minor = d.paid_minor + excluded.paid_minor,
            refunded_minor = d.refunded_minor + excluded.refunded_minor,
@@ -44,7 +50,8 @@ export async function addDays(tx: Tx, days: readonly DayTotals[]): Promise<void>
            declined = d.declined + excluded.declined,
            recurring_paid_minor = d.recurring_paid_minor + excluded.recurring_paid_minor,
            dunning_recovered_minor = d.dunning_recovered_minor + excluded.dunning_recovered_minor,
-           dunning_attempted_minor = d.dunning_attempted_minor + excluded.dunning_attempted_minor`)
+           dunning_attempted_minor = d.dunning_attempted_minor + excluded.dunning_attempted_minor,
+           counted_at = excluded.counted_at`)
 }
 
 const newDeclines = rowsAs<DeclineTotals>('n', {
@@ -74,27 +81,34 @@ interface DayRow {
   recurring_paid_minor: bigint
   dunning_recovered_minor: bigint
   dunning_attempted_minor: bigint
+  counted_at: Instant | null
 }
 
 const DAY_COLUMNS = sql`day, currency, paid_minor, refunded_minor, orders_paid, approved, declined, recurring_paid_minor,
-  dunning_recovered_minor, dunning_attempted_minor`
+  dunning_recovered_minor, dunning_attempted_minor, counted_at`
 
 export async function daysOf(
   tx: Tx,
   currencies: readonly Currency[],
   { from, to }: DateRange,
-): Promise<DayTotals[]> {
+): Promise<CountedDay[]> {
   const rows = await tx.query<DayRow>(sql`
     select ${DAY_COLUMNS} from report_days
      where business_id = ${tx.businessId} and ${isOneOf(sql`currency`, currencies)}
        and day between ${from.toString()}::date and ${to.toString()}::date
      order by day, currency`)
-  return rows.map((row) => ({ day: row.day, currency: row.currency, ...toMeasures(row) }))
+  return rows.map((row) => ({
+    day: row.day,
+    currency: row.currency,
+    countedAt: row.counted_at,
+    ...toMeasures(row),
+  }))
 }
 
 export interface CurrencyTotals extends Measures {
   readonly currency: Currency
   readonly isBefore: boolean
+  readonly countedAt: Instant | null
 }
 
 export async function sumsOf(
@@ -109,16 +123,21 @@ export async function sumsOf(
            sum(approved)::bigint as approved, sum(declined)::bigint as declined,
            sum(recurring_paid_minor) as recurring_paid_minor,
            sum(dunning_recovered_minor) as dunning_recovered_minor,
-           sum(dunning_attempted_minor) as dunning_attempted_minor
+           sum(dunning_attempted_minor) as dunning_attempted_minor, max(counted_at) as counted_at
       from report_days
      where business_id = ${tx.businessId} and ${isOneOf(sql`currency`, currencies)}
        and (day between ${range.from.toString()}::date and ${range.to.toString()}::date
             or day between ${before.from.toString()}::date and ${before.to.toString()}::date)
      group by 1, 2 order by 1, 2`)
-  return rows.map((row) => ({ currency: row.currency, isBefore: row.is_before, ...toMeasures(row) }))
+  return rows.map((row) => ({
+    currency: row.currency,
+    isBefore: row.is_before,
+    countedAt: row.counted_at,
+    ...toMeasures(row),
+  }))
 }
 
-function toMeasures(row: Omit<DayRow, 'day'>): Measures {
+function toMeasures(row: Omit<DayRow, 'day' | 'counted_at'>): Measures {
   return {
     paid: row.paid_minor,
     refunded: row.refunded_minor,

@@ -20,7 +20,15 @@ const NONE = async () => []
 interface OverviewResponse {
   readonly currency: string
   today: { paid_total: number; refunded_total: number; orders_paid: number; payments_failed: number }
-  days: { date: string; success_rate: number | null; payments_approved: number }[]
+  days: {
+    date: string
+    paid_total: number
+    refunded_total: number
+    success_rate: number | null
+    payments_approved: number
+    counted_at: string | null
+  }[]
+  counted_at: string | null
   declines: { decline_code: string; count: number; total: number }[]
 }
 
@@ -35,6 +43,7 @@ interface TotalsOfRange {
 
 interface TotalsResponse {
   readonly main_currency: string
+  counted_at: string | null
   from: string
   to: string
   time_zone: string
@@ -47,7 +56,7 @@ interface TotalsResponse {
 }
 
 export async function createFixture({ timeZone = 'Asia/Hong_Kong', currency = 'HKD' } = {}) {
-  const payments = await createPaymentsFixture()
+  const payments = await createPaymentsFixture({ timeZone })
   const { db, admin } = payments
   const others: Pick<
     ReportsDependencies,
@@ -67,13 +76,12 @@ export async function createFixture({ timeZone = 'Asia/Hong_Kong', currency = 'H
     payments: payments.payments,
     ...others,
   }
-  payments.payments.onOrdersChanged(handleOrderChanges)
+  payments.payments.onOrdersChanged(handleOrderChanges(deps))
 
   const openMerchant = async (): Promise<Merchant> => {
     const merchant = await payments.newMerchant()
-    await admin.query('update businesses set time_zone = $2, currency = $3 where business_id = $1', [
+    await admin.query('update businesses set currency = $2 where business_id = $1', [
       merchant.businessId,
-      timeZone,
       currency,
     ])
     return merchant

@@ -1,3 +1,4 @@
+import { type Instant, isAfter } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
 import { localDateOf, type TimeZone } from '#kernel/time-zone'
 import type { Caller } from '#platform/caller'
@@ -33,12 +34,14 @@ export interface ComparedTotals {
   readonly before: Totals
 }
 
+/** - `countedAt`: When a day of the range last changed, on the real clock; null if nothing counts in it. */
 export interface RangeTotals {
   readonly timeZone: TimeZone
   readonly range: DateRange
   readonly before: DateRange
   readonly mainCurrency: Currency
   readonly currencies: readonly ComparedTotals[]
+  readonly countedAt: Instant | null
 }
 
 type Context = Pick<ReportsDependencies, 'db' | 'businesses' | 'reconciliations'>
@@ -80,6 +83,7 @@ export async function readTotals(
       range,
       before,
       mainCurrency,
+      countedAt: latestOf(sums.filter(({ isBefore }) => !isBefore)),
       currencies: [...currencies].map((currency) => ({
         currency,
         now: totalsOf(currency, false),
@@ -88,6 +92,12 @@ export async function readTotals(
     }
   }
   return db.transact(businessId, read, { isSnapshot: true })
+}
+
+/** When one of these last changed. */
+export function latestOf(counted: readonly { readonly countedAt: Instant | null }[]): Instant | null {
+  const times = counted.flatMap(({ countedAt }) => countedAt ?? [])
+  return times.reduce<Instant | null>((last, at) => (last === null || isAfter(at, last) ? at : last), null)
 }
 
 export interface DayOfTotals extends Totals {
