@@ -66,6 +66,7 @@ function EntryDetails({ entry }: { readonly entry: BankEntry }) {
               fields={[
                 [t('column.amount'), <Money key="amount" amount={amount} currency={currency} />],
                 [t('column.booking_date'), <Time key="date" at={entry.booking_date} />],
+                entry.counted_on !== null && [t('counted_on'), <Time key="counted" at={entry.counted_on} />],
                 debtor_name !== null && [t('column.payer'), debtor_name],
                 debtor_iban !== null && [t('column.debtor_iban'), <CopyableId key="iban" id={debtor_iban} />],
                 entry.remittance !== '' && [t('column.remittance'), entry.remittance],

@@ -37,6 +37,11 @@ function sumOf(days: readonly Day[], currency: string): Day {
     recurring_paid_total: amount((day) => day.recurring_paid_total),
     dunning_recovered_total: amount((day) => day.dunning_recovered_total),
     dunning_attempted_total: amount((day) => day.dunning_attempted_total),
+    counted_at:
+      days
+        .flatMap((day) => day.counted_at ?? [])
+        .toSorted()
+        .at(-1) ?? null,
   }
 }
 

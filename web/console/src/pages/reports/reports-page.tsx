@@ -15,6 +15,7 @@ import { RangePicker } from '#components/range/range-picker.tsx'
 import { type Range, rangeOf } from '#components/range/range.ts'
 import { ScrollTable } from '#components/scroll-table.tsx'
 import { Section } from '#components/section.tsx'
+import { Time } from '#components/time.tsx'
 import { VolumeChart } from '#pages/home/home-charts.tsx'
 import { type Day, dayNames, groupDays } from '#pages/reports/group-days.ts'
 import { INVOICE_REPORTS } from '#pages/reports/invoice-report-search.ts'
@@ -92,11 +93,23 @@ export function ReportsPage() {
             <TotalsFigures totals={found} currency={currency ?? ''} />
             {found.currencies.length > 1 && <ByCurrency totals={found} />}
             <Days range={range} currency={currency ?? ''} />
+            <Counted totals={found} />
             <Downloads totals={found} />
           </Stack>
         )}
       </Loaded>
     </>
+  )
+}
+
+/** Days that were shown change when a bank statement comes later, so the page says as of when they are. */
+function Counted({ totals: { counted_at: at } }: { readonly totals: Schemas['Totals'] }) {
+  const { t } = useTranslation('reports')
+  if (at === null) return null
+  return (
+    <Text size="sm" c="dimmed">
+      {t('counted')} <Time at={at} withSeconds />
+    </Text>
   )
 }
 

@@ -64,6 +64,12 @@ export const transactionList: ListDefinition<Schemas['ListedTransaction']> = {
       exported: ['order_number'],
       cell: ({ order_number }) => order_number,
     },
+    {
+      id: 'value_date',
+      isHidden: true,
+      exported: ['value_date'],
+      cell: ({ value_date }) => <Time at={value_date} />,
+    },
     { id: 'uuid', isHidden: true, exported: ['uuid'], cell: ({ uuid }) => uuid },
     {
       id: 'acquirer_reference',
@@ -77,6 +83,7 @@ export const transactionList: ListDefinition<Schemas['ListedTransaction']> = {
     { field: 'state', kind: 'word', words: STATES },
     { field: 'decline_code', kind: 'exact' },
     { field: 'created_at', kind: 'time' },
+    { field: 'value_date', kind: 'time' },
     { field: 'amount', kind: 'number' },
     { field: 'currency', kind: 'exact' },
     { field: 'type', kind: 'word', words: TYPES },

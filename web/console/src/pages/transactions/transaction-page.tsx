@@ -98,6 +98,11 @@ function TransactionDetails({ order, transaction }: DetailsProps) {
                     t('field.customer'),
                     <CustomerLink key="customer" uuid={order.customer_uuid} />,
                   ],
+                  [t('field.value_date'), <Time key="value" at={transaction.value_date} />],
+                  hasText(transaction.returned_on) && [
+                    t('field.returned_on'),
+                    <Time key="returned" at={transaction.returned_on} />,
+                  ],
                   [t('field.created_at'), <Time key="at" at={transaction.created_at} withSeconds />],
                   [t('field.method'), instrumentOf(transaction, t)],
                   hasText(data.holder_name) && [t('field.holder'), data.holder_name],

@@ -1,4 +1,4 @@
-import { Group, NumberInput, Select, Stack, Text } from '@mantine/core'
+import { Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Schemas } from 'quittance'
 import { useState } from 'react'
@@ -55,6 +55,7 @@ function SettingsForm({ settings }: { readonly settings: Settings }) {
         tax: draft.tax,
         collection: draft.collection,
         days_until_due: Number(days),
+        ...(draft.locked_until !== settings.locked_until && { locked_until: draft.locked_until }),
       }),
     onSuccess: () => notifications.show({ color: 'green', message: t('saved') }),
   })
@@ -112,6 +113,16 @@ function SettingsForm({ settings }: { readonly settings: Settings }) {
             onChange={setDays}
           />
         )}
+        <TextInput
+          type="date"
+          label={t('locked_until')}
+          description={t('locked_until_text')}
+          disabled={!mayEdit}
+          value={draft.locked_until ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            setDraft({ ...draft, locked_until: value === '' ? null : value })
+          }
+        />
         {error !== null && <ErrorState error={error} />}
         {mayEdit && (
           <Group justify="flex-end">
