@@ -53,6 +53,16 @@ const BREAKS = [
     `update bank_entry_matches set order_id = 'another' where transaction_id = $1`,
   ],
   [
+    'bank_transfer_counts_on_its_day',
+    'transaction',
+    `update transactions set value_date = value_date + 1 where id = $1`,
+  ],
+  [
+    'bank_transfer_counts_on_its_day',
+    'transaction',
+    `update transactions set returned_on = value_date where id = $1`,
+  ],
+  [
     'bank_transfer_counts_once',
     'entry',
     `insert into bank_entries (business_id, id, kind, state, identity, statement_id, account, booking_date, currency, amount_minor,

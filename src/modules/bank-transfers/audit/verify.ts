@@ -19,6 +19,19 @@ export const RULES: Rules = {
       full join (select * from bank_entry_matches where business_id = ${businessId}) m on m.transaction_id = t.id
      where t.id is null or m.transaction_id is null or t.amount_minor <> m.amount_minor or t.order_id <> m.order_id
         or t.state <> case when m.undone_at is null then 'succeeded' else 'voided' end`,
+  // Transfers that were matched before there were value dates have none.
+  bank_transfer_counts_on_its_day: (businessId) => sql`
+    select t.id as object, format('counts on %s, returned on %s, booked on %s, counted on %s', t.value_date, t.returned_on,
+             e.booking_date, coalesce(e.counted_on::text, 'that day')) as detail
+      from transactions t
+      join bank_entry_matches m on m.business_id = ${businessId} and m.transaction_id = t.id
+      join bank_entries e on e.business_id = ${businessId} and e.id = m.entry_id
+      left join bank_entries r on r.business_id = ${businessId} and r.id = e.returned_by
+     where t.business_id = ${businessId} and t.payment_method = 'bank_transfer'
+       and (m.undone_at is null and t.value_date <> coalesce(e.counted_on, e.booking_date)
+            or t.value_date < e.booking_date
+            or m.undone_at is null and t.returned_on is not null
+            or coalesce(t.returned_on < r.booking_date, t.returned_on is not null and r.id is null))`,
   // Covers two statements of which one names no account.
   bank_transfer_counts_once: (businessId) => sql`
     select e.id as object, 'also ' || o.id || ' of account ' || o.account as detail

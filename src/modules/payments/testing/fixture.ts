@@ -43,6 +43,7 @@ import { searchPayments } from '../transactions/search-payments.ts'
 import { voidOrder as voidOrderOf } from '../voids/void-order.ts'
 import { voidTransaction } from '../follow-ups/void-transaction.ts'
 
+export { TRANSACTION_COLUMNS } from '../api/spreadsheets.ts'
 export { verifyPayments } from '../audit/verify.ts'
 
 const ZONE = 'Asia/Hong_Kong'

@@ -4,8 +4,7 @@ import { Money } from '#kernel/money'
 import { localDateOf } from '#kernel/time-zone'
 import { spreadsheet as spreadsheetOf } from '#platform/http/spreadsheets/spreadsheet'
 import { readPage } from '#platform/http/validation/list'
-import { TRANSACTION_COLUMNS } from '../../payments/api/spreadsheets.ts'
-import { followUp, newOrder, pay } from '../../payments/testing/fixture.ts'
+import { followUp, newOrder, pay, TRANSACTION_COLUMNS } from '../../payments/testing/fixture.ts'
 import { createFixture } from '../testing/fixture.ts'
 
 const CURRENCY = 'HKD'
@@ -130,7 +129,7 @@ test.each(['Asia/Hong_Kong', 'America/St_Johns', 'Pacific/Chatham'])(
         }
         const found = await overview(caller, { ...range, currency: CURRENCY })
         const shown = found.days
-          .filter((day) => Number(day.paid_total) !== 0 || Number(day.refunded_total) !== 0)
+          .filter((day) => day.paid_total !== 0 || day.refunded_total !== 0)
           .map(({ date, paid_total, refunded_total }) => ({ date, paid_total, refunded_total }))
         expect(shown).toEqual(books.days)
         expect(await breaches(businessId)).toEqual([])
@@ -165,7 +164,7 @@ test('counted_at is the real time at which a day of the range last changed', asy
   await pay(fixture, merchant, orderId)
   const before = Temporal.Now.instant()
   await fold(merchant.businessId)
-  const { counted_at: countedAt = '', days } = await overview(merchant.caller)
+  const { counted_at: countedAt, days } = await overview(merchant.caller)
   // The clock of the business stands days later.
   expect(
     Temporal.Instant.from(countedAt ?? '')
