@@ -914,7 +914,7 @@ export interface paths {
         };
         /**
          * Download the orders of a range of days as a spreadsheet
-         * @description For people: those made in a range of days, newest first, with local times and names. The CSV of the list has every member.
+         * @description For people: those of a range of days, newest first, with local times and names. The CSV of the list has every member.
          *
          *     Scope: `payments:read`.
          */
@@ -936,7 +936,7 @@ export interface paths {
         };
         /**
          * Download the transactions of a range of days as a spreadsheet
-         * @description For people: those made in a range of days, newest first, with local times and names. The CSV of the list has every member.
+         * @description For people: those of a range of days, newest first, with local times and names. The CSV of the list has every member.
          *
          *     Scope: `payments:read`.
          */
@@ -8697,7 +8697,9 @@ export interface components {
                  * @description Attempts of recurring orders after the first.
                  */
                 dunning_attempted_total: Decimal;
+                counted_at: string | null;
             }[];
+            counted_at: string | null;
             /** @description The 20 most frequent of these days. */
             declines: {
                 decline_code: string;
@@ -8802,6 +8804,7 @@ export interface components {
             };
             /** @description Of most payments in the last 90 days, or ever; of the business if there were none. */
             main_currency: string;
+            counted_at: string | null;
             /** @description The currency of the business first, then the others by code. */
             currencies: components["schemas"]["CurrencyTotals"][];
         };
@@ -11672,7 +11675,7 @@ export interface operations {
                 to?: string;
                 /** @description AIP-160 filter, at most 1,000 characters. Fields: `uuid`, `reference_id`, `type`, `state`, `decline_code`, `amount`, `currency`, `created_at`, `value_date`, `acquirer`, `account_id`, `payment_method`, `last_4_digits`, `order_number`, `customer_uuid`. */
                 filter?: string;
-                /** @description Which columns, in their order, separated by commas: created_at, succeeded_at, value_date, type, state, amount, currency, customer, order_reference, order_number, invoice_number, payment_method, card, acquirer, acquirer_reference, decline_code, note, uuid. */
+                /** @description Which columns, in their order, separated by commas: created_at, succeeded_at, value_date, returned_on, type, state, amount, counted_amount, currency, customer, order_reference, order_number, invoice_number, payment_method, card, acquirer, acquirer_reference, decline_code, note, uuid. */
                 columns?: string;
                 /** @description Of the names of columns, default `en`. */
                 language?: "en" | "zh-Hant" | "zh-Hans";
