@@ -6,7 +6,7 @@ import { CARDS, createFixture } from '../testing/fixture.ts'
 import { inJson, openInvoiceShop } from '../testing/invoices.ts'
 
 // Proves reference/billing-reports#taxes, reference/billing-reports#buyers, reference/billing-reports#open-items,
-// reference/billing-reports#rows.
+// reference/billing-reports#rows, reference/billing-reports#spreadsheet.
 
 const fixture = await createFixture()
 const { invoices, payments } = fixture

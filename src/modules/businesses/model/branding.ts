@@ -1,5 +1,5 @@
 export const NAMED_WALLETS = ['wallet_a_pay', 'wallet_b'] as const
-export type NamedWallet = (typeof NAMED_WALLETS)[number]
+type NamedWallet = (typeof NAMED_WALLETS)[number]
 export type WalletNames = Readonly<Partial<Record<NamedWallet, string>>>
 
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp'

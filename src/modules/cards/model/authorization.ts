@@ -26,7 +26,7 @@ export const HOOK_DECISIONS = ['approve', 'decline'] as const
 export type HookDecision = (typeof HOOK_DECISIONS)[number]
 type HookDeclineReason = Extract<DeclineReason, `hook_${string}`>
 
-export interface Merchant {
+interface Merchant {
   readonly name: string
   readonly mcc: string
   readonly country: string

@@ -6,10 +6,10 @@ import type { CardStatus, PhysicalStatus } from './card.states.ts'
 import type { SpendingControls } from './spending-controls.ts'
 
 export const CARD_TYPES = ['virtual', 'physical'] as const
-export type CardType = (typeof CARD_TYPES)[number]
+type CardType = (typeof CARD_TYPES)[number]
 
 export const CARD_MODES = ['B2C', 'B2B'] as const
-export type CardMode = (typeof CARD_MODES)[number]
+type CardMode = (typeof CARD_MODES)[number]
 
 /**
  * - `status`: The stored status. Read it with `statusAt`, which knows the expiry.

@@ -6,7 +6,7 @@ export type LimitPeriod = (typeof LIMIT_PERIODS)[number]
 
 /** An Inactive limit counts usage and declines nothing. */
 export const LIMIT_STATUSES = ['Active', 'Inactive'] as const
-export type LimitStatus = (typeof LIMIT_STATUSES)[number]
+type LimitStatus = (typeof LIMIT_STATUSES)[number]
 
 export interface CardLimit {
   readonly id: string

@@ -25,7 +25,7 @@ const RATES = 'rates'
 const amountOf = (amount: (row: BookkeepingRow) => Money) => (row: BookkeepingRow) =>
   signed(row.invoice, amount(row)).toString()
 
-export const BOOKKEEPING_COLUMNS: Columns<BookkeepingRow> = {
+const BOOKKEEPING_COLUMNS: Columns<BookkeepingRow> = {
   number: column('Number', '編號', '编号', ({ invoice }) => invoice.number),
   type: column('Type', '類型', '类型', ({ invoice }) => invoice.type),
   issue_date: column('Issued', '開立日期', '开具日期', ({ invoice }) => invoice.issueDate),

@@ -43,7 +43,7 @@ export function rateGroupsOf({ currency, lines }: Pick<IssuedInvoice, 'currency'
 /** Rates have at most six decimals (reference/billing-tax#rates). */
 const RATE_DECIMALS = 6
 
-export function percentageOf({ rates }: Pick<InvoiceLine, 'rates'>): Decimal {
+function percentageOf({ rates }: Pick<InvoiceLine, 'rates'>): Decimal {
   const unscaled = rates.reduce((sum, { percentage }) => sum + percentageAtScale(percentage), 0n)
   return { unscaled, scale: RATE_DECIMALS }
 }

@@ -32,7 +32,7 @@ import { type Booking, datevHead, datevLine, fiscalYearOf } from './datev.ts'
 import { QUICKBOOKS, salesLinesOf, XERO } from './sales-csv.ts'
 
 export const EXPORT_FORMATS = ['datev', 'xero', 'quickbooks'] as const
-export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 export interface ExportQuery extends ReportQuery {
   readonly format: ExportFormat

@@ -61,7 +61,7 @@ function hasTaxId(value: string): Sql {
   return sql`i.copy -> 'buyer' -> 'taxIds' @> ${JSON.stringify([{ value }])}::jsonb`
 }
 
-/** VAT ids are stored without what people write between their characters (reference/billing-tax#customers). */
+/** VAT ids are stored without what people write between their characters (reference/billing-tax#vat-ids). */
 function taxIdAsStored(value: string): string {
   return value.replaceAll(/[\s.-]/g, '').toUpperCase()
 }

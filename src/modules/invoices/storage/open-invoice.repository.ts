@@ -50,7 +50,7 @@ interface Row {
  * - `day`: A local date.
  * - `end`: When it ends.
  */
-export interface EndOfDay {
+interface EndOfDay {
   readonly day: string
   readonly end: Instant
 }

@@ -16,7 +16,7 @@ export interface PendingChange {
 }
 
 /** - `remaining`, `whole`: Local days, or milliseconds of a change that is priced by the second. */
-export interface Proration {
+interface Proration {
   readonly from: Instant
   readonly remaining: number
   readonly whole: number

@@ -9,13 +9,13 @@ export interface StoredTaxedAs {
 }
 
 /** What is null is left out. */
-export interface StoredOrigin {
+interface StoredOrigin {
   readonly country?: string
   readonly region?: string
   readonly category?: string
 }
 
-export function storedOrigin({ country, region, category }: RateOrigin): StoredOrigin {
+function storedOrigin({ country, region, category }: RateOrigin): StoredOrigin {
   return {
     country,
     ...(region !== null && { region }),
@@ -23,7 +23,7 @@ export function storedOrigin({ country, region, category }: RateOrigin): StoredO
   }
 }
 
-export function readOrigin({ country, region, category }: StoredOrigin): RateOrigin | undefined {
+function readOrigin({ country, region, category }: StoredOrigin): RateOrigin | undefined {
   return country === undefined ? undefined : { country, region: region ?? null, category: category ?? null }
 }
 
