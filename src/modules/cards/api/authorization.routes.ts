@@ -13,7 +13,7 @@ import {
   renderHookData,
   renderOperated,
 } from './render.ts'
-import { CaptureBody, RefundBody, ReverseBody } from '../requests/schemas.ts'
+import { CaptureBody, RefundBody, ReverseBody } from '../model/requests.ts'
 import { AuthorizationData, AuthorizationSchema, AuthorizeBody, HookBody, HookData } from './schemas.ts'
 
 const BASE = '/svc/ts/api/v1/openapi/cards'

@@ -12,7 +12,7 @@ import type { DecidingContext } from '../context.ts'
 import { addLimit, editLimits } from '../limits/edit-limits.ts'
 import { CARD_FIELDS } from '../storage/card.repository.ts'
 import { renderCardData, renderCardsPage, renderLimitHistoryPage, renderLinkedCard } from './render.ts'
-import { LinkBody, StatusBody } from '../requests/schemas.ts'
+import { LinkBody, StatusBody } from '../model/requests.ts'
 import {
   AddLimitBody,
   CardData,

@@ -20,7 +20,7 @@ import {
   LimitEditSchema,
   NewLimitSchema,
   SpendingControlsSchema,
-} from '../requests/schemas.ts'
+} from '../model/requests.ts'
 
 export const IssueBody = strictObject({ card: IssueRequestSchema })
 export const EditBody = strictObject({ card: EditRequestSchema })

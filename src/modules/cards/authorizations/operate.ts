@@ -16,7 +16,7 @@ import { lockAuthorization, saveAuthorization } from './lock-authorization.ts'
 import type { CardsContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { findFirstResponse, insertOperations } from '../storage/operation.repository.ts'
-import type { CaptureRequest, RefundRequest, ReverseRequest } from '../requests/schemas.ts'
+import type { CaptureRequest, RefundRequest, ReverseRequest } from '../model/requests.ts'
 import { type OperationKind, newOperation } from '../model/operation.ts'
 
 export type OperationReply =

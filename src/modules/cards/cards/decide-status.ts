@@ -1,6 +1,6 @@
 import type { Refused } from '#kernel/refusal'
 import { type CardStatus, canChangePhysicalStatus, canChangeStatus } from '../model/card.states.ts'
-import type { StatusRequest } from '../requests/schemas.ts'
+import type { StatusRequest } from '../model/requests.ts'
 import type { Card } from '../model/card.ts'
 
 /** @param from the status at the time of the change */

@@ -15,7 +15,7 @@ import { parseZone } from '../requests/time-zone.ts'
 import { cardEvent } from '../card-events.ts'
 import type { Usage } from '../model/usage.ts'
 import { CARD_TITLES } from '../storage/search.repository.ts'
-import type { EditRequest } from '../requests/schemas.ts'
+import type { EditRequest } from '../model/requests.ts'
 import { sumUsage, updateUsages } from '../storage/usage.repository.ts'
 
 /**

@@ -18,7 +18,7 @@ import { insertLimits } from '../storage/limit.repository.ts'
 import type { CardsContext, CardView } from '../context.ts'
 import { newUsage } from '../model/usage.ts'
 import { CARD_TITLES } from '../storage/search.repository.ts'
-import type { IssueRequest } from '../requests/schemas.ts'
+import type { IssueRequest } from '../model/requests.ts'
 import { insertUsage } from '../storage/usage.repository.ts'
 
 /**

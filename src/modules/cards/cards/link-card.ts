@@ -10,7 +10,7 @@ import { errors } from '../errors.ts'
 import { decideLink } from './decide-link.ts'
 import { lockCardToChange } from './lock-card.ts'
 import type { CardsContext } from '../context.ts'
-import type { LinkRequest } from '../requests/schemas.ts'
+import type { LinkRequest } from '../model/requests.ts'
 import { cardEvent } from '../card-events.ts'
 
 export interface LinkedCard {

@@ -12,7 +12,7 @@ import { findAuthorizationsByReference } from '../storage/authorization.reposito
 import { type Decision, decisionOf, type DecisionRequest } from '../model/decision.ts'
 import { errors } from '../errors.ts'
 import type { CardsContext, DecidingContext } from '../context.ts'
-import type { AuthorizeRequest } from '../requests/schemas.ts'
+import type { AuthorizeRequest } from '../model/requests.ts'
 import { recordHookDecision } from '../hooks/record-hook-decision.ts'
 
 /** A repeated reference waits this long for the hook call of the first request: longer than a hook may take. */

@@ -7,7 +7,7 @@ import { newLimit, requireDistinctPeriods } from '../requests/limits.ts'
 import { insertLimits, updateLimits } from '../storage/limit.repository.ts'
 import { lockCardToChange, type LockedCard } from '../cards/lock-card.ts'
 import type { CardsContext, CardView } from '../context.ts'
-import type { LimitEdit, NewLimit } from '../requests/schemas.ts'
+import type { LimitEdit, NewLimit } from '../model/requests.ts'
 import { cardEvent } from '../card-events.ts'
 
 /**

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Route } from '#platform/http/routes/route'
 import { compileValidation } from '#platform/http/validation/validation'
 import { cardRoutes } from '../api/routes.ts'
-import type { EditRequest } from '../requests/schemas.ts'
+import type { EditRequest } from './requests.ts'
 import { contextOf } from '../module.ts'
 import { createFixture } from '../testing/fixture.ts'
 

@@ -3,7 +3,7 @@ import { newId } from '#kernel/ids'
 import { errors } from '../errors.ts'
 import type { Card } from '../model/card.ts'
 import type { CardLimit } from '../model/limit.ts'
-import type { NewLimit } from './schemas.ts'
+import type { NewLimit } from '../model/requests.ts'
 import { parseLimitAmount } from './amounts.ts'
 
 export function newLimit(card: Card, limit: NewLimit, param: string, at: Instant): CardLimit {

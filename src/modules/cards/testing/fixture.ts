@@ -37,7 +37,7 @@ import type { PageRequest } from '#platform/http/validation/list'
 import { rendered } from '#platform/testing/requests'
 import type { FundingPort } from '../model/funding-port.ts'
 import { issueCard } from '../cards/issue-card.ts'
-import type { IssueRequest } from '../requests/schemas.ts'
+import type { IssueRequest } from '../model/requests.ts'
 import type { CardsDependencies } from '../dependencies.ts'
 import { verifyCards } from '../audit/verify.ts'
 

@@ -8,10 +8,10 @@ import {
   strictObject,
   Text,
 } from '#platform/http/validation/schemas'
-import { CARD_MODES, CARD_TYPES } from '../model/card.ts'
-import { CARD_STATUSES, PHYSICAL_STATUSES } from '../model/card.states.ts'
-import { LIMIT_PERIODS, LIMIT_STATUSES } from '../model/limit.ts'
-import { COUNTED_PERIODS } from '../model/spending-controls.ts'
+import { CARD_MODES, CARD_TYPES } from './card.ts'
+import { CARD_STATUSES, PHYSICAL_STATUSES } from './card.states.ts'
+import { LIMIT_PERIODS, LIMIT_STATUSES } from './limit.ts'
+import { COUNTED_PERIODS } from './spending-controls.ts'
 
 const LimitAmount = DecimalString({
   description: 'At most 100000000000, with no more decimals than the currency has.',
