@@ -1,6 +1,7 @@
 import { type AnswersTaxes, findTaxGrounds, type TaxGround } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
 import type { PlanInvoicing } from '../model/invoicing.ts'
+import type { Plan } from '../model/plan.ts'
 
 interface StoredInvoicing {
   readonly legal_entity_id: string
@@ -41,17 +42,12 @@ export function readInvoicing(text: string | null): PlanInvoicing | null {
 
 export async function findTaxGroundsOfPlans(
   tx: Tx,
-  plans: readonly {
-    readonly id: string
-    readonly customer_uuid: string
-    readonly invoicing: string | null
-  }[],
+  plans: readonly Pick<Plan, 'id' | 'customerUuid' | 'invoicing'>[],
   answers: AnswersTaxes,
 ): Promise<ReadonlyMap<string, TaxGround>> {
-  const parties = plans.flatMap(({ id, customer_uuid: customerUuid, invoicing }) => {
-    const read = readInvoicing(invoicing)
-    return read?.tax === 'automatic' ? [{ id, legalEntityId: read.legalEntityId, customerUuid }] : []
-  })
+  const parties = plans.flatMap(({ id, customerUuid, invoicing }) =>
+    invoicing?.tax === 'automatic' ? [{ id, legalEntityId: invoicing.legalEntityId, customerUuid }] : [],
+  )
   if (parties.length === 0) return new Map()
   const groundOf = await findTaxGrounds(tx, parties, answers)
   return new Map(parties.map((party) => [party.id, groundOf(party)]))

@@ -4,7 +4,6 @@ import { decimal } from '#kernel/decimal'
 import { Money } from '#kernel/money'
 import { memoize } from '#kernel/memoize'
 import { type AnswersTaxes, SILENCE, type TaxGround } from '#modules/taxes'
-import { readMetadata } from '#platform/http/validation/metadata'
 import type { Tx } from '#platform/postgres/database'
 import { isOneOf } from '#platform/postgres/rows'
 import {
@@ -17,65 +16,11 @@ import {
   readProgress,
   toConfig,
 } from '#modules/catalogue'
-import { readChangedPeriod, readPendingChange, readPendingLines } from './plan-change.repository.ts'
 import type { CycleState } from '../model/cycle.states.ts'
 import { findPlanCoupons } from './plan-coupon.repository.ts'
-import type { Cycle, Due, PlanAggregate, Plan, PlanOrder } from '../model/plan.ts'
-import type { Trial } from '../model/trial.ts'
-import { findTaxGroundsOfPlans, readInvoicing } from './invoicing.repository.ts'
-
-interface PlanRow {
-  id: string
-  name: string
-  reference_number: string | null
-  customer_uuid: string
-  customer_reference_number: string
-  payment_retry_count: number
-  payment_retry_day_period: number
-  dunning_policy_id: string | null
-  grace_period: number | null
-  callback_url: string | null
-  redirect_url: string | null
-  timeout_seconds: number | null
-  timeout_url: string | null
-  note: string | null
-  description: string | null
-  metadata: string | null
-  currency: string
-  credit_minor: bigint
-  time_zone: string
-  local_time: string
-  start_at: Instant
-  state: CycleState
-  current_cycle: number
-  last_suffix: number
-  current_order_id: string | null
-  paused: boolean
-  uncollectible: boolean
-  permanently_uncollectible: boolean
-  has_coupons: boolean
-  suspended_at: Instant | null
-  cancel_at: Instant | null
-  pending_change: string | null
-  pending_lines: string | null
-  changed_period: string | null
-  pause_until: Instant | null
-  term_minimum: string | null
-  term_notice: string | null
-  term_renewal: string | null
-  invoicing: string | null
-  trial_end_at: Instant | null
-  trial_state: Trial['state'] | null
-  trial_without_token: Trial['withoutToken'] | null
-  trial_notice_days: number | null
-  trial_notice_at: Instant | null
-  due_at: Instant | null
-  due_kind: Due['kind'] | null
-  due_order_id: string | null
-  next_execute_at: Instant | null
-  created_at: Instant
-  updated_at: Instant
-}
+import { PLANS } from './plan.table.ts'
+import type { Cycle, PlanAggregate, Plan, PlanOrder } from '../model/plan.ts'
+import { findTaxGroundsOfPlans } from './invoicing.repository.ts'
 
 interface CycleRow extends BillingConfigRow {
   plan_id: string
@@ -120,14 +65,6 @@ interface PlanOrderRow {
   created_at: Instant
 }
 
-const PLAN_COLUMNS = sql`p.id, p.name, p.reference_number, p.customer_uuid, p.customer_reference_number,
-       p.payment_retry_count, p.payment_retry_day_period, p.dunning_policy_id, p.grace_period, p.callback_url, p.redirect_url,
-       p.timeout_seconds, p.timeout_url, p.note, p.description, p.metadata, p.currency, p.credit_minor, p.time_zone, p.local_time,
-       p.start_at, p.state, p.current_cycle, p.last_suffix, p.current_order_id, p.paused, p.uncollectible,
-       p.permanently_uncollectible, p.has_coupons, p.suspended_at, p.cancel_at, p.pending_change, p.pending_lines, p.changed_period, p.pause_until,
-       p.term_minimum, p.term_notice, p.term_renewal, p.invoicing, p.trial_end_at, p.trial_state, p.trial_without_token, p.trial_notice_days,
-       p.trial_notice_at, p.due_at, p.due_kind, p.due_order_id, p.next_execute_at, p.created_at, p.updated_at`
-
 export interface PlanSelection {
   readonly planIds: readonly string[]
   /** `wait` locks the plans in id order, `skip` locks those that nobody else holds. Without it no plan is locked. */
@@ -146,9 +83,9 @@ export interface PlanSelection {
 export async function loadPlans(tx: Tx, selection: PlanSelection): Promise<Map<string, PlanAggregate>> {
   const ids = [...selection.planIds]
   if (ids.length === 0) return new Map()
-  const [plans, cycles, orders] = await Promise.all([
-    tx.query<PlanRow>(sql`
-      select ${PLAN_COLUMNS} from recurring_plans p
+  const [rows, cycles, orders] = await Promise.all([
+    tx.query(sql`
+      select ${PLANS.columns} from recurring_plans p
        where p.business_id = ${tx.businessId} and ${isOneOf(sql`p.id`, ids)}
        order by p.id ${lockClause(selection.lock)}`),
     tx.query<CycleRow>(sql`
@@ -161,14 +98,15 @@ export async function loadPlans(tx: Tx, selection: PlanSelection): Promise<Map<s
        order by c.plan_id, c.position`),
     tx.query<PlanOrderRow>(planOrders(tx, ids, selection.orderIds ?? [])),
   ])
+  const plans = rows.map(PLANS.read)
   const [policies, coupons, taxes] = await Promise.all([
     findDunningPolicies(
       tx,
-      plans.flatMap(({ dunning_policy_id: id }) => id ?? []),
+      plans.flatMap(({ dunningPolicyId }) => dunningPolicyId ?? []),
     ),
     findPlanCoupons(
       tx,
-      plans.flatMap(({ id, has_coupons: hasCoupons }) => (hasCoupons ? [id] : [])),
+      plans.flatMap(({ id, hasCoupons }) => (hasCoupons ? [id] : [])),
     ),
     findTaxGroundsOfPlans(tx, selection.bills === false ? [] : plans, selection.answers ?? SILENCE),
   ])
@@ -229,7 +167,7 @@ export async function orderOfPlan(
 }
 
 function assemble(
-  plans: readonly PlanRow[],
+  plans: readonly Plan[],
   cycles: readonly CycleRow[],
   orders: readonly PlanOrderRow[],
   policies: ReadonlyMap<string, DunningPolicy>,
@@ -239,81 +177,22 @@ function assemble(
   const cyclesOf = Map.groupBy(cycles, (cycle) => cycle.plan_id)
   const ordersOf = Map.groupBy(orders, (order) => order.plan_id)
   return new Map(
-    plans.map((row) => [
-      row.id,
+    plans.map((plan) => [
+      plan.id,
       {
-        plan: toPlan(row),
-        policy: policies.get(row.dunning_policy_id ?? '') ?? null,
-        cycles: (cyclesOf.get(row.id) ?? []).map((cycle) => toCycle(cycle, row.currency)),
-        orders: (ordersOf.get(row.id) ?? []).map((order) => toPlanOrder(order, row.currency)),
-        coupons: coupons.get(row.id) ?? [],
-        taxGround: taxes.get(row.id) ?? null,
+        plan,
+        policy: policies.get(plan.dunningPolicyId ?? '') ?? null,
+        cycles: (cyclesOf.get(plan.id) ?? []).map((cycle) => toCycle(cycle, plan.credit.currency)),
+        orders: (ordersOf.get(plan.id) ?? []).map((order) => toPlanOrder(order, plan.credit.currency)),
+        coupons: coupons.get(plan.id) ?? [],
+        taxGround: taxes.get(plan.id) ?? null,
         events: [],
       },
     ]),
   )
 }
 
-const timeOf = memoize((text: string) => Temporal.PlainTime.from(text))
 const dateOf = memoize((text: string) => Temporal.PlainDate.from(text))
-
-function toPlan(row: PlanRow): Plan {
-  return {
-    id: row.id,
-    name: row.name,
-    referenceNumber: row.reference_number,
-    customerUuid: row.customer_uuid,
-    customerReferenceNumber: row.customer_reference_number,
-    defaultCollectionMethod: 'charge_automatically',
-    paymentRetryCount: row.payment_retry_count,
-    paymentRetryDayPeriod: row.payment_retry_day_period,
-    dunningPolicyId: row.dunning_policy_id,
-    gracePeriod: row.grace_period,
-    callbackUrl: row.callback_url,
-    redirectUrl: row.redirect_url,
-    timeout: row.timeout_seconds === null ? null : { seconds: row.timeout_seconds, url: row.timeout_url },
-    note: row.note,
-    description: row.description,
-    metadata: readMetadata(row.metadata),
-    credit: Money.ofMinor(row.currency, row.credit_minor),
-    zone: row.time_zone,
-    localTime: timeOf(row.local_time),
-    startAt: row.start_at,
-    state: row.state,
-    currentCycle: row.current_cycle,
-    lastSuffix: row.last_suffix,
-    currentOrderId: row.current_order_id,
-    paused: row.paused,
-    uncollectible: row.uncollectible,
-    permanentlyUncollectible: row.permanently_uncollectible,
-    hasCoupons: row.has_coupons,
-    suspendedAt: row.suspended_at,
-    cancelAt: row.cancel_at,
-    pendingChange: readPendingChange(row.pending_change, row.currency),
-    pendingLines: readPendingLines(row.pending_lines, row.currency),
-    changedPeriod: readChangedPeriod(row.changed_period, row.currency),
-    pauseUntil: row.pause_until,
-    terms:
-      row.term_minimum === null
-        ? null
-        : { minimum: row.term_minimum, notice: row.term_notice, renewal: row.term_renewal },
-    invoicing: readInvoicing(row.invoicing),
-    trial: toTrial(row),
-    due:
-      row.due_at === null || row.due_kind === null
-        ? null
-        : { at: row.due_at, kind: row.due_kind, orderId: row.due_order_id },
-    nextExecuteAt: row.next_execute_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
-}
-
-function toTrial(row: PlanRow): Trial | null {
-  const { trial_end_at: end, trial_state: state, trial_without_token: withoutToken } = row
-  if (end === null || state === null || withoutToken === null) return null
-  return { end, state, withoutToken, noticeDays: row.trial_notice_days ?? 0, noticeAt: row.trial_notice_at }
-}
 
 function toCycle(row: CycleRow, currency: string): Cycle {
   return {

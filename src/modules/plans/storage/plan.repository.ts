@@ -1,39 +1,22 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { storedInvoicing } from './invoicing.repository.ts'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { decimalToString } from '#kernel/decimal'
 import { newId } from '#kernel/ids'
 import type { FilterFields } from '#platform/filter/filter-sql'
 import type { Tx } from '#platform/postgres/database'
 import { type PageKey, type PageRequest, rowsOfPage } from '#platform/http/validation/list'
-import { storedMetadata } from '#platform/http/validation/metadata'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
 import type { CreditRow } from '../model/given-credit.ts'
 import { type CycleItem, pricedItem } from '#modules/catalogue'
 import { CYCLE_STATES } from '../model/cycle.states.ts'
 import type { Cycle, Plan } from '../model/plan.ts'
 import { HAS_ANY_COUPON, hasPlanCoupon } from './plan-coupon.repository.ts'
+import { PLANS } from './plan.table.ts'
 
 /** Returns false if a committed plan has the reference number. Waits for a concurrent insert of the same number. */
 export async function insertPlan(tx: Tx, plan: Plan): Promise<boolean> {
   const inserted = await tx.execute(sql`
-    insert into recurring_plans
-           (business_id, id, name, reference_number, customer_uuid, customer_reference_number,
-            default_collection_method, payment_retry_count, payment_retry_day_period, dunning_policy_id, grace_period, callback_url,
-            redirect_url, timeout_seconds, timeout_url, note, description, metadata, currency, time_zone, local_time, start_at,
-            state, has_coupons, due_at, due_kind, next_execute_at, term_minimum, term_notice, term_renewal, invoicing, trial_end_at,
-            trial_state, trial_without_token, trial_notice_days, trial_notice_at, created_at, updated_at)
-    values (${tx.businessId}, ${plan.id}, ${plan.name}, ${plan.referenceNumber}, ${plan.customerUuid},
-            ${plan.customerReferenceNumber}, ${plan.defaultCollectionMethod}, ${plan.paymentRetryCount},
-            ${plan.paymentRetryDayPeriod}, ${plan.dunningPolicyId}, ${plan.gracePeriod}, ${plan.callbackUrl}, ${plan.redirectUrl},
-            ${plan.timeout?.seconds ?? null}, ${plan.timeout?.url ?? null}, ${plan.note}, ${plan.description},
-            ${storedMetadata(plan.metadata)}::jsonb,
-            ${plan.credit.currency}, ${plan.zone}, ${plan.localTime.toString()}, ${toRfc3339(plan.startAt)},
-            ${plan.state}, ${plan.hasCoupons}, ${rfc3339OrNull(plan.due?.at)}, ${plan.due?.kind ?? null},
-            ${rfc3339OrNull(plan.nextExecuteAt)}, ${plan.terms?.minimum ?? null}, ${plan.terms?.notice ?? null},
-            ${plan.terms?.renewal ?? null}, ${storedInvoicing(plan.invoicing)}::text::json, ${rfc3339OrNull(plan.trial?.end)}, ${plan.trial?.state ?? null},
-            ${plan.trial?.withoutToken ?? null}, ${plan.trial?.noticeDays ?? null},
-            ${rfc3339OrNull(plan.trial?.noticeAt)}, ${toRfc3339(plan.createdAt)}, ${toRfc3339(plan.updatedAt)})
+    insert into recurring_plans ${PLANS.values(tx.businessId, [plan])}
     on conflict (business_id, reference_number) do nothing`)
   return inserted === 1
 }
@@ -145,14 +128,19 @@ export function listPlanKeys(tx: Tx, condition: Sql, page: PageRequest): Promise
      ${rowsOfPage(page, sql`p.created_at`, sql`p.id`)}`)
 }
 
+const EDITABLE = PLANS.only(
+  'name',
+  'defaultCollectionMethod',
+  'paymentRetryCount',
+  'paymentRetryDayPeriod',
+  'dunningPolicyId',
+  'callbackUrl',
+  'metadata',
+)
+
 export async function updateEditablePlanFields(tx: Tx, plan: Plan): Promise<void> {
   await tx.execute(sql`
-    update recurring_plans
-       set name = ${plan.name}, default_collection_method = ${plan.defaultCollectionMethod},
-           payment_retry_count = ${plan.paymentRetryCount},
-           payment_retry_day_period = ${plan.paymentRetryDayPeriod}, dunning_policy_id = ${plan.dunningPolicyId},
-           callback_url = ${plan.callbackUrl},
-           metadata = ${storedMetadata(plan.metadata)}::jsonb
+    update recurring_plans set ${EDITABLE.set(plan)}
      where business_id = ${tx.businessId} and id = ${plan.id}`)
 }
 
