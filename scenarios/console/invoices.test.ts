@@ -174,6 +174,73 @@ test('a legal entity names the numbers that a recovery skipped, and is edited wi
   expect(saved).toMatchObject({ footer: 'HRB 1', series: [{ gaps: series[0].gaps }] })
 })
 
+// Proves reference/billing-invoices#drafts, reference/billing-invoices#correction, reference/billing-invoices#lists.
+test('a new invoice shows its tax before it has a number, is kept as a draft, issued and corrected', async () => {
+  const customer = await client.createCustomer({ name: 'Ada Kiln' })
+  await page.goto(`${url}/invoices?environment=test&currency=EUR`)
+  await page.getByRole('button', { name: 'New invoice' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Customer' }).fill('Ada Kiln')
+  await page.getByRole('option', { name: /Ada Kiln/ }).click()
+  await dialog.getByLabel('Item').fill('Set-up')
+  await dialog.getByLabel('Unit price').fill('100')
+  await dialog.getByLabel('Memo').fill('Thank you')
+  await dialog.getByRole('table', { name: 'Totals' }).getByText('119.00').first().waitFor()
+  await dialog.getByLabel('Save as a draft, without a number').click()
+  expect(await seriousFaults(page)).toEqual([])
+  await screenshot(page, 'new invoice with its tax')
+  await dialog.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByRole('heading', { name: 'Draft of an invoice', level: 1 }).waitFor()
+  await page.getByText('Thank you').first().waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  await screenshot(page, 'draft of an invoice')
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByLabel('Unit price').fill('200')
+  await dialog.getByRole('table', { name: 'Totals' }).getByText('238.00').first().waitFor()
+  await dialog.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByText('The draft was saved.').waitFor()
+  await page.getByRole('button', { name: 'Issue', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Issue', exact: true }).click()
+  await page.getByRole('heading', { name: /^Invoice INV-/, level: 1 }).waitFor()
+
+  await client.ok('PUT', `${BILLING}/customers/${customer.uuid}/billing_details`, {
+    billing_details: {
+      address: { line1: 'Ring 1', postal_code: '1010', city: 'Wien', country: 'AT' },
+      tax_ids: [{ type: 'vat', value: 'ATU13585627' }],
+    },
+  })
+  await page.getByRole('button', { name: 'Correct' }).click()
+  await dialog.getByText('Ring 1').waitFor()
+  await dialog.getByLabel('Reason').fill('Wrong address')
+  expect(await seriousFaults(page)).toEqual([])
+  await screenshot(page, 'correction of an invoice')
+  await dialog.getByRole('button', { name: 'Issue note and new invoice' }).click()
+  await page.getByRole('link', { name: 'the corrected invoice' }).waitFor()
+  const filter = encodeURIComponent('buyer_tax_id = ATU13585627')
+  const { invoices } = await client.ok('GET', `${BILLING}/invoices?filter=${filter}`)
+  expect(invoices).toMatchObject([{ total: 200, tax_total: 0, memo: 'Thank you' }])
+
+  await page.goto(`${url}/invoices?environment=test`)
+  await page.getByRole('combobox', { name: 'Sort by' }).click()
+  await page.getByRole('option', { name: 'Total, descending' }).click()
+  await page.waitForURL(/sort=-total/)
+  await page
+    .getByText(/\d+ documents: /)
+    .first()
+    .waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  await screenshot(page, 'invoices with their sums')
+  const phone = await signedIn(scenario, OWNER, CONSOLE_SCREENS['dark phone'])
+  await phone.page.goto(`${url}/invoices?environment=test&sort=-total`)
+  await phone.page
+    .getByText(/\d+ documents: /)
+    .first()
+    .waitFor()
+  expect(await overflowOf(phone.page)).toBe(0)
+  await screenshot(phone.page, 'invoices with their sums on a phone')
+  await phone.context.close()
+}, 60_000)
+
 test('a seller in Hong Kong is entered without a postal code, with its registration, its account and its FPS id', async () => {
   await page.goto(`${url}/settings/legal-entities?environment=test`)
   await page.getByRole('button', { name: 'Add legal entity' }).first().click()

@@ -276,6 +276,32 @@ export const REQUESTS: Record<string, RequestOf[]> = {
   [`GET ${CATALOGUE}/invoices/{id}/document`]: [
     (ids) => ({ path: `${CATALOGUE}/invoices/${ids.invoice}/document?format=ubl` }),
   ],
+  [`POST ${CATALOGUE}/invoices/preview`]: [
+    (ids) => ({
+      path: `${CATALOGUE}/invoices/preview`,
+      body: { invoice: { ...INVOICE, customer_uuid: ids.customer } },
+    }),
+    (ids, own) => ({
+      path: `${CATALOGUE}/invoices/preview`,
+      body: { invoice: { ...INVOICE, customer_uuid: own.customer, legal_entity_id: ids.legalEntity } },
+    }),
+  ],
+  [`PUT ${CATALOGUE}/invoices/{id}`]: [
+    (ids, own) => ({
+      path: `${CATALOGUE}/invoices/${ids.invoice}`,
+      body: { invoice: { ...INVOICE, customer_uuid: own.customer } },
+    }),
+  ],
+  [`DELETE ${CATALOGUE}/invoices/{id}`]: [(ids) => ({ path: `${CATALOGUE}/invoices/${ids.invoice}` })],
+  [`POST ${CATALOGUE}/invoices/{id}/issue`]: [
+    (ids) => ({ path: `${CATALOGUE}/invoices/${ids.invoice}/issue` }),
+  ],
+  [`POST ${CATALOGUE}/invoices/{id}/reissue`]: [
+    (ids) => ({ path: `${CATALOGUE}/invoices/${ids.invoice}/reissue`, body: {} }),
+  ],
+  [`POST ${CATALOGUE}/invoices/{id}/reissue/preview`]: [
+    (ids) => ({ path: `${CATALOGUE}/invoices/${ids.invoice}/reissue/preview`, body: {} }),
+  ],
   [`POST ${CATALOGUE}/invoices/{id}/credit_notes`]: [
     (ids) => ({
       path: `${CATALOGUE}/invoices/${ids.invoice}/credit_notes`,

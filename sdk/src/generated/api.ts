@@ -6461,6 +6461,8 @@ export interface components {
             /** @enum {string} */
             collection?: "automatic" | "send_invoice";
             days_until_due?: number;
+            buyer_reference?: string | null;
+            purchase_order?: string | null;
             memo?: string;
             reference_id?: string;
             metadata?: {

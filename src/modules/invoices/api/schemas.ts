@@ -76,6 +76,8 @@ const DraftRequestOut = Resource(
     tax: Type.Optional(OneOf(TAX_MODES)),
     collection: Type.Optional(OneOf(COLLECTIONS)),
     days_until_due: Type.Optional(Type.Integer()),
+    buyer_reference: Type.Optional(Nullable(Type.String())),
+    purchase_order: Type.Optional(Nullable(Type.String())),
     memo: Type.Optional(Type.String()),
     reference_id: Type.Optional(Type.String()),
     metadata: MetadataOut(),

@@ -25,6 +25,8 @@ interface ListPageProps<Row> {
   /** Default: `title` in the area of the list. */
   readonly title?: string
   readonly actions?: ReactNode
+  /** Stands between the header and the list. */
+  readonly above?: ReactNode
   readonly bulkActions?: readonly BulkAction<Row>[]
   /** What to do where the list has no rows at all. */
   readonly empty?: ReactNode
@@ -35,6 +37,7 @@ export function ListPage<Row extends object>({
   list,
   title,
   actions,
+  above,
   bulkActions = NO_ACTIONS,
   empty,
 }: ListPageProps<Row>) {
@@ -42,6 +45,7 @@ export function ListPage<Row extends object>({
   return (
     <>
       <PageHeader title={title ?? t('title')} actions={actions} />
+      {above}
       <List list={list} bulkActions={bulkActions} empty={empty} />
     </>
   )
@@ -52,7 +56,7 @@ export function List<Row extends object>({
   list,
   bulkActions = NO_ACTIONS,
   empty,
-}: Omit<ListPageProps<Row>, 'actions' | 'title'>) {
+}: Omit<ListPageProps<Row>, 'above' | 'actions' | 'title'>) {
   const { t } = useTranslation([list.name, 'components'])
   const api = useApi()
   const navigate = useNavigate()

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '#components/action-button.tsx'
 import { ActionDialog } from '#components/action-dialog.tsx'
@@ -32,11 +32,23 @@ import {
 } from '#pages/invoices/invoice-list.tsx'
 
 /** The reasons that the service writes on notes that it issues by itself. */
-const OWN_REASONS = { Refund: 'refund', 'Order voided': 'void', 'Change of the plan': 'change' } as const
+const OWN_REASONS = {
+  Refund: 'refund',
+  'Order voided': 'void',
+  'Change of the plan': 'change',
+  Correction: 'reissue',
+} as const
 
 function isOwnReason(reason: string): reason is keyof typeof OWN_REASONS {
   return Object.hasOwn(OWN_REASONS, reason)
 }
+
+const NewInvoiceDialog = lazy(() =>
+  import('#pages/invoices/new-invoice-dialog.tsx').then((page) => ({ default: page.NewInvoiceDialog })),
+)
+const CorrectDialog = lazy(() =>
+  import('#pages/invoices/correct-dialog.tsx').then((page) => ({ default: page.CorrectDialog })),
+)
 
 const route = getRouteApi('/shell/invoices/$id')
 
@@ -61,7 +73,7 @@ export function InvoicePage() {
 function DraftDetails({ draft }: { readonly draft: DraftInvoice }) {
   const { t } = useTranslation('invoices')
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<'issue' | 'remove' | null>(null)
+  const [asked, setAsked] = useState<'edit' | 'issue' | 'remove' | null>(null)
   const { id, taxes, memo, draft: request, currency } = draft
   return (
     <>
@@ -73,6 +85,9 @@ function DraftDetails({ draft }: { readonly draft: DraftInvoice }) {
           <>
             <ActionButton scope="billing:write" onClick={() => setAsked('remove')}>
               {t('draft.remove')}
+            </ActionButton>
+            <ActionButton scope="billing:write" onClick={() => setAsked('edit')}>
+              {t('draft.edit')}
             </ActionButton>
             <ActionButton scope="billing:write" variant="filled" onClick={() => setAsked('issue')}>
               {t('draft.issue')}
@@ -120,6 +135,11 @@ function DraftDetails({ draft }: { readonly draft: DraftInvoice }) {
           </Stack>
         }
       />
+      {asked === 'edit' && (
+        <Suspense fallback={null}>
+          <NewInvoiceDialog draft={draft} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
       <ActionDialog
         opened={asked === 'issue'}
         onClose={() => setAsked(null)}
@@ -156,9 +176,11 @@ function Memo({ text }: { readonly text: string }) {
 function InvoiceDetails({ invoice }: { readonly invoice: Invoice }) {
   const { t } = useTranslation('invoices')
   const [isCrediting, setCrediting] = useState(false)
+  const [isCorrecting, setCorrecting] = useState(false)
   const { id, type, number, currency, taxes, notes, memo } = invoice
   const isNote = type === 'credit_note'
   const isCredited = isZeroAmount(leftToCredit(invoice), currency)
+  const hasNotes = !isZeroAmount(invoice.credited_total, currency)
   return (
     <>
       <PageHeader
@@ -168,6 +190,15 @@ function InvoiceDetails({ invoice }: { readonly invoice: Invoice }) {
         actions={
           <>
             <DownloadMenu invoice={invoice} />
+            {!isNote && (
+              <ActionButton
+                scope="billing:write"
+                blocked={hasNotes ? t('correct.has_notes') : undefined}
+                onClick={() => setCorrecting(true)}
+              >
+                {t('correct.button')}
+              </ActionButton>
+            )}
             {!isNote && (
               <ActionButton
                 scope="billing:write"
@@ -220,6 +251,11 @@ function InvoiceDetails({ invoice }: { readonly invoice: Invoice }) {
           </Stack>
         }
       />
+      {isCorrecting && (
+        <Suspense fallback={null}>
+          <CorrectDialog invoice={invoice} onClose={() => setCorrecting(false)} />
+        </Suspense>
+      )}
       {isCrediting && <CreditNoteDialog invoice={invoice} onClose={() => setCrediting(false)} />}
     </>
   )
@@ -239,6 +275,18 @@ function InvoiceFields({ invoice }: { readonly invoice: Invoice }) {
           ],
           [t('column.issue_date'), <Time key="issued" at={invoice.issue_date} />],
           type === 'invoice' && [t('column.due_date'), <Time key="due_date" at={invoice.due_date} />],
+          invoice.replaces !== undefined && [
+            t('correct.replaces'),
+            <TextLink key="replaces" to="/invoices/$id" params={{ id: invoice.replaces }}>
+              {t('correct.old')}
+            </TextLink>,
+          ],
+          invoice.replaced_by !== undefined && [
+            t('correct.replaced_by'),
+            <TextLink key="replaced" to="/invoices/$id" params={{ id: invoice.replaced_by }}>
+              {t('correct.new')}
+            </TextLink>,
+          ],
           invoice_id !== undefined && [
             t('corrects'),
             <TextLink key="invoice" to="/invoices/$id" params={{ id: invoice_id }}>

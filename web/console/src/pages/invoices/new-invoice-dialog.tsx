@@ -1,13 +1,28 @@
-import { ActionIcon, Button, Group, NumberInput, Select, Text, TextInput } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Group,
+  NumberInput,
+  Select,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus, IconX } from '#components/icons.tsx'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { useDecimalError } from '#components/decimal-error.ts'
 import { TextLink } from '#components/links.tsx'
-import { useApiQuery } from '#components/loaded.tsx'
+import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { isCurrency, useEnteredCurrency } from '#components/main-currency.ts'
+import { InvoiceTaxes, InvoiceTotals } from '#pages/invoices/invoice-lines.tsx'
+import type { DraftInvoice } from '#pages/invoices/invoice-list.tsx'
 import { CustomerSelect } from '#pages/plans/customer-select.tsx'
 
 interface LineDraft {
@@ -16,31 +31,42 @@ interface LineDraft {
   readonly unitAmount: string
 }
 
-const route = getRouteApi('/shell/invoices')
 const NEW_LINE: LineDraft = { label: '', quantity: '1', unitAmount: '' }
 const NUMBER = /^\d+(?:\.\d{1,12})?$/
 const COLLECTIONS = ['automatic', 'send_invoice'] as const
 const MAX_ENTITIES = 100
 
+interface NewInvoiceDialogProps {
+  readonly onClose: () => void
+  /** The draft that the dialog changes. */
+  readonly draft?: DraftInvoice
+}
+
 /** What is left out comes from the billing settings. */
-export function NewInvoiceDialog({ onClose }: { readonly onClose: () => void }) {
+export function NewInvoiceDialog({ onClose, draft }: NewInvoiceDialogProps) {
+  const asked = draft?.draft
   const { t } = useTranslation('invoices')
   const navigate = useNavigate()
-  const [customer, setCustomer] = useState<string | null>(null)
-  const [currency, enterCurrency] = useEnteredCurrency(route.useSearch().currency)
+  const [customer, setCustomer] = useState<string | null>(asked?.customer_uuid ?? null)
+  const search: { readonly currency?: string } = useSearch({ strict: false })
+  const [currency, enterCurrency] = useEnteredCurrency(asked?.currency ?? search.currency)
   const setCurrency = (entered: string) => {
     enterCurrency(entered)
     const chosen = entered.toUpperCase()
-    if (isCurrency(chosen))
+    if (draft === undefined && isCurrency(chosen))
       void navigate({ to: '.', search: (previous) => ({ ...previous, currency: chosen }), replace: true })
   }
   const decimalError = useDecimalError()
-  const [lines, setLines] = useState<readonly LineDraft[]>([NEW_LINE])
-  const [entity, setEntity] = useState<string | null>(null)
-  const [collection, setCollection] = useState<(typeof COLLECTIONS)[number] | null>(null)
-  const [days, setDays] = useState<number | string>('')
-  const [buyerReference, setBuyerReference] = useState('')
-  const [purchaseOrder, setPurchaseOrder] = useState('')
+  const [lines, setLines] = useState<readonly LineDraft[]>(
+    asked?.lines.map((line) => ({ ...line, unitAmount: line.unit_amount })) ?? [NEW_LINE],
+  )
+  const [entity, setEntity] = useState<string | null>(asked?.legal_entity_id ?? null)
+  const [collection, setCollection] = useState<(typeof COLLECTIONS)[number] | null>(asked?.collection ?? null)
+  const [days, setDays] = useState<number | string>(asked?.days_until_due ?? '')
+  const [memo, setMemo] = useState(asked?.memo ?? '')
+  const [isDraft, setDraft] = useState(draft !== undefined)
+  const [buyerReference, setBuyerReference] = useState(asked?.buyer_reference ?? '')
+  const [purchaseOrder, setPurchaseOrder] = useState(asked?.purchase_order ?? '')
   const settings = useApiQuery(['billing_settings'], (api, signal) =>
     api.quittance.billingSettings.get({ signal }),
   )
@@ -58,32 +84,35 @@ export function NewInvoiceDialog({ onClose }: { readonly onClose: () => void }) 
       ({ label, quantity, unitAmount }) =>
         label.trim() !== '' && isQuantity(quantity) && NUMBER.test(unitAmount),
     )
+  const { buyer_reference: _reference, purchase_order: _order, ...kept } = asked ?? {}
+  const request = {
+    ...kept,
+    customer_uuid: customer ?? '',
+    currency: currency.toUpperCase(),
+    lines: lines.map(({ unitAmount, ...line }) => ({ ...line, unit_amount: unitAmount })),
+    ...(entity !== null && { legal_entity_id: entity }),
+    ...(collection !== null && { collection }),
+    ...(days !== '' && { days_until_due: Number(days) }),
+    ...(buyerReference.trim() !== '' && { buyer_reference: buyerReference.trim() }),
+    ...(purchaseOrder.trim() !== '' && { purchase_order: purchaseOrder.trim() }),
+    memo,
+  }
+  const sent = memo.trim() === '' ? withoutMemo(request) : request
   const change = (index: number, members: Partial<LineDraft>) =>
     setLines(lines.map((line, position) => (position === index ? { ...line, ...members } : line)))
   return (
     <ActionDialog
       opened
       onClose={onClose}
-      title={t('new.title')}
-      confirmLabel={t('new.confirm')}
-      doneMessage={t('new.done')}
-      effect={t(`new.effect_${collects}`)}
+      title={t(draft === undefined ? 'new.title' : 'draft.edit_title')}
+      confirmLabel={t(isDraft ? 'draft.save' : 'new.confirm')}
+      doneMessage={t(isDraft ? 'draft.saved' : 'new.done')}
+      effect={t(isDraft ? 'draft.save_effect' : `new.effect_${collects}`)}
       isDisabled={!isComplete}
       run={(quittance) =>
-        quittance.invoices.create({
-          customer_uuid: customer ?? '',
-          currency,
-          lines: lines.map(({ label, quantity, unitAmount }) => ({
-            label,
-            quantity,
-            unit_amount: unitAmount,
-          })),
-          ...(entity !== null && { legal_entity_id: entity }),
-          ...(collection !== null && { collection }),
-          ...(days !== '' && { days_until_due: Number(days) }),
-          ...(buyerReference.trim() !== '' && { buyer_reference: buyerReference.trim() }),
-          ...(purchaseOrder.trim() !== '' && { purchase_order: purchaseOrder.trim() }),
-        })
+        draft === undefined
+          ? quittance.invoices.create({ ...sent, draft: isDraft })
+          : quittance.invoices.replaceDraft(draft.id, sent)
       }
       onDone={({ id }) => void navigate({ to: '/invoices/$id', params: { id } })}
     >
@@ -198,7 +227,67 @@ export function NewInvoiceDialog({ onClose }: { readonly onClose: () => void }) 
           onChange={(event) => setPurchaseOrder(event.currentTarget.value)}
         />
       </Group>
+      <Textarea
+        label={t('new.memo')}
+        description={t('new.memo_hint')}
+        autosize
+        maxLength={2000}
+        value={memo}
+        onChange={(event) => setMemo(event.currentTarget.value)}
+      />
+      {isComplete && <PreviewedTotals request={sent} />}
+      {draft === undefined && (
+        <Checkbox
+          label={t('draft.as_draft')}
+          checked={isDraft}
+          onChange={(event) => setDraft(event.currentTarget.checked)}
+        />
+      )}
     </ActionDialog>
+  )
+}
+
+interface Request {
+  readonly customer_uuid: string
+  readonly currency: string
+  readonly lines: readonly {
+    readonly label: string
+    readonly quantity: string
+    readonly unit_amount: string
+  }[]
+  readonly memo?: string
+}
+
+function withoutMemo<Asked extends Request>(asked: Asked): Omit<Asked, 'memo'> {
+  const { memo: _, ...request } = asked
+  return request
+}
+
+const PAUSE_MS = 300
+
+/** What the invoice would bill now, with its tax. It takes no number. */
+function PreviewedTotals({ request }: { readonly request: Omit<Request, 'memo'> }) {
+  const { t } = useTranslation('invoices')
+  const [asked] = useDebouncedValue(JSON.stringify(request), PAUSE_MS)
+  const query = useApiQuery(
+    ['invoices', 'preview', asked],
+    (api, signal) => api.quittance.invoices.preview({ ...request, lines: [...request.lines] }, { signal }),
+    { placeholderData: keepPreviousData, retry: false },
+  )
+  return (
+    <Stack gap={4} aria-live="polite">
+      <Text size="sm" fw={500}>
+        {t('new.preview')}
+      </Text>
+      <Loaded query={query}>
+        {(invoice) => (
+          <>
+            {invoice.taxes.length > 0 && <InvoiceTaxes invoice={invoice} />}
+            <InvoiceTotals invoice={invoice} />
+          </>
+        )}
+      </Loaded>
+    </Stack>
   )
 }
 

@@ -1,17 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '#app/lazy-page.ts'
 import { shellRoute } from '#app/routes.tsx'
-import { type ListSearch, readListSearch } from '#components/list/list-search.ts'
-
-interface InvoicesSearch extends ListSearch {
-  /** In which a new invoice opens. */
-  readonly currency?: string
-}
-
-function readInvoicesSearch(search: Record<string, unknown>): InvoicesSearch {
-  const { currency } = search
-  return { ...readListSearch(search), ...(typeof currency === 'string' && { currency }) }
-}
+import { readInvoicesSearch } from '#pages/invoices/invoice-search.ts'
 
 export const invoiceRoutes = [
   createRoute({
