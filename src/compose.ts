@@ -272,6 +272,7 @@ export function compose(deps: CompositionDependencies): Composition {
   disputes.onLost(billing.handleLostDispute)
   payments.onOrdersChanged(invoices.handleOrderChanges)
   invoices.onPlanDocuments(billing.handleDocuments)
+  bankTransfers.onMovedCredit(billing.addMovedCredit)
   payments.onOrdersChanged(reports.handleOrderChanges)
   clock.onMoved((tx) => webhooks.onClockMoved(tx))
 

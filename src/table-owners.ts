@@ -52,7 +52,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
     'reconciliation_days',
   ],
   invoices: ['invoices', 'invoice_drafts', 'invoice_recoveries', 'invoice_sequences'],
-  'bank-transfers': ['bank_statements', 'bank_entries', 'bank_entry_matches'],
+  'bank-transfers': ['bank_statements', 'bank_entries', 'bank_entry_matches', 'write_offs'],
   catalogue: [
     'products',
     'recurring_items',

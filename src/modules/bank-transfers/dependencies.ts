@@ -9,7 +9,7 @@ export interface BankTransfersDependencies {
   readonly db: Database
   readonly events: EventLog
   readonly customers: Pick<Customers, 'findCustomersByTexts'>
-  readonly payments: Pick<Payments, 'lockOrdersForTransfers' | 'openOrdersOfTotals'>
+  readonly payments: Pick<Payments, 'lockOrdersForTransfers' | 'openOrdersOfTotals' | 'transactions'>
   readonly invoices: Pick<
     Invoices,
     | 'findNamedInvoices'
@@ -17,6 +17,7 @@ export interface BankTransfersDependencies {
     | 'findPayableInvoices'
     | 'findSuggestableInvoices'
     | 'numberLengths'
+    | 'view'
   >
   readonly businesses: {
     profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone'>>

@@ -20,6 +20,31 @@ export const errors = defineErrors({
     message: 'The bank statement cannot be read.',
     recommendedAction: 'Send camt.053 as the bank made it, or CSV with the documented columns.',
   },
+  value_date_invalid: {
+    status: 422,
+    number: 95,
+    type: 'invalid_request',
+    message: 'Money cannot have moved on this day.',
+  },
+  plan_mismatch: {
+    status: 422,
+    number: 84,
+    type: 'invalid_request',
+    message: 'The plan belongs to another customer or has another currency than the order.',
+  },
+  not_by_hand: {
+    status: 409,
+    number: 64,
+    type: 'conflict',
+    message: 'Only payments and repayments by hand can be undone.',
+    recommendedAction: 'Unmatch a transfer at its bank entry, and void or refund other payments.',
+  },
+  nothing_due: {
+    status: 409,
+    number: 65,
+    type: 'conflict',
+    message: 'Nothing is due of the invoice.',
+  },
   match_invalid: {
     status: 422,
     number: 69,

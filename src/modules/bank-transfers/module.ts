@@ -1,8 +1,9 @@
 import { defineModule } from '#platform/module'
 import { renderEntryData } from './api/render.ts'
+import { outsideRoutes } from './api/outside.routes.ts'
 import { bankTransferRoutes } from './api/routes.ts'
 import { verifyBankTransfers } from './audit/verify.ts'
-import type { BankTransfersContext } from './context.ts'
+import type { BankTransfersContext, MovedCreditHandler } from './context.ts'
 import type { BankTransfersDependencies } from './dependencies.ts'
 import { errors } from './errors.ts'
 import { ambiguousReturns } from './returns/ambiguous-returns.ts'
@@ -11,10 +12,12 @@ import { BANK_TRANSFERS_PERSONAL_DATA } from './storage/personal-data.ts'
 
 export { BANK_ENTRY_EVENTS } from './api/events.ts'
 
+/** - `onMovedCredit`: Registers what adds an overpayment to a plan. */
 export interface BankTransfers {
   readonly ambiguousReturns: typeof ambiguousReturns
   readonly unmatchedTransfers: typeof findUnmatched
   readonly returnedTransfers: typeof findReturned
+  readonly onMovedCredit: (handler: MovedCreditHandler) => void
 }
 
 export const bankTransfersModule = defineModule({
@@ -23,15 +26,17 @@ export const bankTransfersModule = defineModule({
   verify: verifyBankTransfers,
   personalData: BANK_TRANSFERS_PERSONAL_DATA,
   connect: (deps: BankTransfersDependencies) => {
+    const ctx = contextOf(deps)
     const bankTransfers: BankTransfers = {
       ambiguousReturns,
       unmatchedTransfers: findUnmatched,
       returnedTransfers: findReturned,
+      onMovedCredit: (handler) => void ctx.movedCreditHandlers.push(handler),
     }
-    return { bankTransfers, routes: bankTransferRoutes(contextOf(deps)) }
+    return { bankTransfers, routes: [...bankTransferRoutes(ctx), ...outsideRoutes(ctx)] }
   },
 })
 
 export function contextOf(deps: BankTransfersDependencies): BankTransfersContext {
-  return { ...deps, present: { entry: renderEntryData } }
+  return { ...deps, movedCreditHandlers: [], present: { entry: renderEntryData } }
 }

@@ -15,7 +15,7 @@ import type { BillingContext } from './context.ts'
 import type { BillingDependencies } from './dependencies.ts'
 import { applyOrderChanges } from './dunning/apply-order-changes.ts'
 import { reverseLostCredit } from './credit/reverse-lost-credit.ts'
-import { addPlanCredit, markOverdue } from './invoices/sent-invoices.ts'
+import { addMovedCredit, addPlanCredit, markOverdue } from './invoices/sent-invoices.ts'
 import { cancelPlan, previewCancel } from './lifecycle/change-lifecycle.ts'
 import { changePlans } from './changes/apply-plan-change.ts'
 import type { PlanChangeRequest } from './changes/read-change.ts'
@@ -67,6 +67,7 @@ export type Billing = ReturnType<typeof billingOf>
  * - `handleLostDispute`: Register with `disputes.onLost`.
  * - `givenCredit`: Register with `payments.readGivenCredit`.
  * - `handleDocuments`: Register with `invoices.onPlanDocuments`.
+ * - `addMovedCredit`: Register with `bankTransfers.onMovedCredit`.
  */
 function billingOf(ctx: BillingContext) {
   const handleOrderChanges: OrdersChangedHandler = async (tx, changes, origin) => {
@@ -80,6 +81,7 @@ function billingOf(ctx: BillingContext) {
   return {
     handleOrderChanges,
     handleDocuments,
+    addMovedCredit: (tx: Tx, credit: Parameters<typeof addMovedCredit>[2]) => addMovedCredit(ctx, tx, credit),
     givenCredit: findGivenCredit,
     handleLostDispute: (tx: Tx, lost: Parameters<typeof reverseLostCredit>[2]) =>
       reverseLostCredit(ctx, tx, lost),

@@ -17,6 +17,8 @@ export interface InvoicesDependencies {
     | 'lockOrdersToCredit'
     | 'moneyOfDay'
     | 'moneyOfOrders'
+    | 'noteRefunds'
+    | 'paidOrders'
     | 'paymentLink'
     | 'performWithFallbacks'
     | 'recordOutcomes'

@@ -10,6 +10,7 @@ import type { InvoicesContext, PlanHandler } from './context.ts'
 import type { InvoicesDependencies } from './dependencies.ts'
 import { errors } from './errors.ts'
 import type { OrderToInvoice } from './issue/decide-document.ts'
+import { invoiceView } from './issue/read-invoices.ts'
 import { issueInvoices, prepareInvoices } from './issue/issue-invoices.ts'
 import type { IssuedInvoice } from './model/issued-invoice.ts'
 import { leftOfOrderLines } from './notes/left-of-orders.ts'
@@ -29,6 +30,8 @@ import { searchInvoices } from './storage/search.repository.ts'
 import { findNumberGaps } from './storage/sequence.repository.ts'
 
 export { INVOICE_EVENTS } from './api/events.ts'
+export { renderInvoiceView } from './api/render.ts'
+export { InvoiceSchema } from './api/schemas.ts'
 
 export const invoicesModule = defineModule({
   name: 'invoices',
@@ -68,6 +71,7 @@ export function useCasesOf(ctx: InvoicesContext) {
     numberLengths,
     overdueInvoices: findOverdueOpen,
     creditedOrders: findCreditedOrders,
+    view: (tx: Tx, id: string) => invoiceView(ctx, tx, id),
     onPlanDocuments: (handler: PlanHandler) => void ctx.planHandlers.push(handler),
     prepare: (tx: Tx, orders: readonly OrderToInvoice[]) => prepareInvoices(ctx, tx, orders),
     issue: (tx: Tx, documents: readonly IssuedInvoice[]) => issueInvoices(ctx, tx, documents),

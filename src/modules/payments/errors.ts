@@ -167,6 +167,19 @@ export const errors = defineErrors({
     message: 'The payment token is not active.',
     recommendedAction: 'Use an active payment token.',
   },
+  payment_in_use: {
+    status: 409,
+    number: 80,
+    type: 'conflict',
+    message: 'Of this payment something was given back or became credit of a plan.',
+    recommendedAction: 'Undo what was given back first.',
+  },
+  nothing_overpaid: {
+    status: 409,
+    number: 63,
+    type: 'conflict',
+    message: 'Nothing of the order is over-paid.',
+  },
   refund_by_hand: {
     status: 409,
     number: 97,

@@ -23,24 +23,33 @@ export type {
   Timeout,
 } from './model/order.ts'
 export type { OrderMoney } from './storage/order-money.repository.ts'
-export type { OrderChange, OrderChangeOrigin, OrdersChangedHandler } from './model/order-change.ts'
+export {
+  isForgiven,
+  type OrderChange,
+  type OrderChangeOrigin,
+  type OrdersChangedHandler,
+} from './model/order-change.ts'
 export {
   grossOf,
   isRefund,
   leftOfLines,
   leftOfOrder,
   leftOfOrders,
+  overpaidOf,
+  type PaidOrder,
   takenOver,
 } from './model/left-to-give-back.ts'
 export type { LockedOrders } from './orders/credit-orders.ts'
+export type { PaidOrderView } from './orders/paid-orders.ts'
 export type { OrderWithTransactions } from './storage/order.repository.ts'
 export { addOutcomeMetrics } from './outcome-metrics.ts'
 export { DECIDED_BY_A_PERSON } from './resolver/resolve-by-hand.ts'
 export type { OrderStep } from './upcoming/order-steps.ts'
+export type { OrdersForTransfers } from './transfers/lock-for-transfers.ts'
 export { retryRecording } from './operations/record-for-caller.ts'
 export { isUnresolved } from './model/transaction.states.ts'
 export { type CountedMoney, countedMoney } from './model/counted-money.ts'
-export { DECLINED_FAILURES, declineCodeOf, hasMovedOutside } from './model/transaction.ts'
+export { DECLINED_FAILURES, declineCodeOf, isByHand, isMovedOutside } from './model/transaction.ts'
 export type { Transaction } from './model/transaction.ts'
 export { verifyBooks } from './audit/verify-books.ts'
 export type { BookLine } from './audit/verify-books.ts'
@@ -56,7 +65,9 @@ export {
   renderBilledLine,
   renderOrder,
   renderTax,
+  renderTransaction,
   renderTransactionWithOrder,
   type StoredTransaction,
+  TransactionSchema,
   TransactionWithOrder,
 } from './module.ts'

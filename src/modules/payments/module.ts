@@ -24,6 +24,7 @@ import { performWithFallbacks } from './operations/record-for-caller.ts'
 import { recordOutcomes } from './operations/record-results.ts'
 import { rewrapReturned } from './operations/returned.ts'
 import { lockOrdersToCredit } from './orders/credit-orders.ts'
+import { paidOrders } from './orders/paid-orders.ts'
 import { orderIdsPage } from './orders/list-orders.ts'
 import { orderForLink } from './links/order-for-link.ts'
 import { firstPaymentLink } from './links/order-links.ts'
@@ -42,6 +43,7 @@ import { findByAcquirerReferences, movementsOf } from './storage/acquirer-transa
 import { END_OPERATION_LEASES, findUnknownOutcomes } from './storage/operation.repository.ts'
 import { findMoneyOfDay, findMoneyOfOrders, findOverpaidOrders } from './storage/order-money.repository.ts'
 import {
+  addNotedRefunds,
   assignInvoices,
   findOpenOrdersOfTotals,
   findOrdersById,
@@ -62,9 +64,15 @@ import { voidTransaction } from './follow-ups/void-transaction.ts'
 
 export type { StoredTransaction } from './api/current-state.ts'
 export { PAYMENT_EVENTS } from './api/events.ts'
-export { renderBilledLine, renderOrder, renderTax } from './api/render.ts'
+export { renderBilledLine, renderOrder, renderTax, renderTransaction } from './api/render.ts'
 export { renderTransactionWithOrder } from './api/replies.ts'
-export { BilledLineMembers, OrderSchema, OrderTaxSchema, TransactionWithOrder } from './api/schemas.ts'
+export {
+  BilledLineMembers,
+  OrderSchema,
+  OrderTaxSchema,
+  TransactionSchema,
+  TransactionWithOrder,
+} from './api/schemas.ts'
 
 export const paymentsModule = defineModule({
   name: 'payments',
@@ -116,6 +124,8 @@ export function useCasesOf(ctx: PaymentsContext) {
     moneyOfOrders: findMoneyOfOrders,
     movementsOf,
     overpaidOrders: findOverpaidOrders,
+    noteRefunds: addNotedRefunds,
+    paidOrders: (tx: Tx, ids: readonly string[]) => paidOrders(ctx, tx, ids),
     ordersOfPlan: findOrdersOfPlan,
     stepsOfOrder,
     storedTransactions,

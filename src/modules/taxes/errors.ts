@@ -142,4 +142,10 @@ export const errors = defineErrors({
     type: 'invalid_request',
     message: 'An account of the settings is not valid.',
   },
+  write_off_invalid: {
+    status: 422,
+    number: 85,
+    type: 'invalid_request',
+    message: 'An amount up to which a match writes off the rest is not valid.',
+  },
 })

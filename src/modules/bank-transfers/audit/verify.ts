@@ -15,7 +15,7 @@ export const RULES: Rules = {
     select coalesce(t.id, m.transaction_id) as object,
            'transaction ' || coalesce(t.state, 'missing') || ', match '
              || case when m.transaction_id is null then 'missing' when m.undone_at is null then 'made' else 'undone' end as detail
-      from (select * from transactions where business_id = ${businessId} and payment_method = 'bank_transfer') t
+      from (select * from transactions where business_id = ${businessId} and acquirer_name = 'bank') t
       full join (select * from bank_entry_matches where business_id = ${businessId}) m on m.transaction_id = t.id
      where t.id is null or m.transaction_id is null or t.amount_minor <> m.amount_minor or t.order_id <> m.order_id
         or t.state <> case when m.undone_at is null then 'succeeded' else 'voided' end`,
@@ -27,11 +27,20 @@ export const RULES: Rules = {
       join bank_entry_matches m on m.business_id = ${businessId} and m.transaction_id = t.id
       join bank_entries e on e.business_id = ${businessId} and e.id = m.entry_id
       left join bank_entries r on r.business_id = ${businessId} and r.id = e.returned_by
-     where t.business_id = ${businessId} and t.payment_method = 'bank_transfer'
+     where t.business_id = ${businessId} and t.acquirer_name = 'bank'
        and (m.undone_at is null and t.value_date <> coalesce(e.counted_on, e.booking_date)
             or t.value_date < e.booking_date
             or m.undone_at is null and t.returned_on is not null
             or coalesce(t.returned_on < r.booking_date, t.returned_on is not null and r.id is null))`,
+  // This rule reads a table of payments, too. A credit note takes back what was written off of what it credits.
+  write_offs_sum_to_their_order: (businessId) => sql`
+    select coalesce(o.id, w.order_id) as object,
+           'written off ' || coalesce(o.written_off_minor, 0) || ' of ' || coalesce(w.amount, 0) as detail
+      from (select id, written_off_minor, initial_total_minor, credited_minor from orders
+             where business_id = ${businessId} and written_off_minor is not null) o
+      full join (select order_id, sum(amount_minor) as amount from write_offs
+                  where business_id = ${businessId} and undone_at is null group by order_id) w on w.order_id = o.id
+     where coalesce(o.written_off_minor, 0) > coalesce(w.amount, 0)`,
   // Covers two statements of which one names no account.
   bank_transfer_counts_once: (businessId) => sql`
     select e.id as object, 'also ' || o.id || ' of account ' || o.account as detail

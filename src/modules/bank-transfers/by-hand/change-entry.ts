@@ -1,7 +1,8 @@
 import type { ExactNumber } from '#kernel/json'
 import { type Money, readMoney, sumMoney } from '#kernel/money'
 import { invoiceErrors, type PayableInvoice } from '#modules/invoices'
-import { firstOpenDay, lockedUntil } from '#modules/taxes'
+import { paymentErrors } from '#modules/payments'
+import { firstOpenDay, lockedUntil, settings } from '#modules/taxes'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
@@ -10,8 +11,10 @@ import { errors } from '../errors.ts'
 import type { BankEntry, BankEntryView, EntryState } from '../model/bank-entry.ts'
 import { withItsReturn } from '../returns/ambiguous-returns.ts'
 import { undoMatchesOf } from '../returns/undo-matches.ts'
+import { TRANSFER, writeOffsOf } from '../matching/booked-transfers.ts'
 import { findEntry, lockEntries, updateEntries } from '../storage/entry.repository.ts'
 import { insertMatches } from '../storage/match.repository.ts'
+import { insertWriteOffs } from '../storage/write-off.repository.ts'
 
 interface MatchRequest {
   readonly invoices: readonly { readonly id: string; readonly amount: number | ExactNumber }[]
@@ -51,12 +54,15 @@ export function matchEntry(
           `names an invoice in ${due.currency}, but the bank entry is in ${entry.amount.currency}`,
         )
     }
+    const writeOffUpTo = (await settings(tx)).writeOffUpTo.get(entry.amount.currency)
     const booked = await orders.book(
       shares.map(({ invoice, amount }) => ({
         orderId: invoice.orderId,
         amount,
         valueDate,
         reference: entry.bankReference,
+        writeOffUpTo,
+        ...TRANSFER,
       })),
     )
     const matches = shares.map(({ invoice, amount }, index) => ({
@@ -65,9 +71,10 @@ export function matchEntry(
       orderId: invoice.orderId,
       customerUuid: invoice.customerUuid,
       amount,
-      transactionId: booked[index] ?? '',
+      transactionId: booked[index]?.transactionId ?? '',
     }))
     await insertMatches(tx, matches, tx.now)
+    await insertWriteOffs(tx, writeOffsOf(matches, booked))
     const countedOn = valueDate === entry.bookingDate ? null : valueDate
     const view = { entry: { ...withState(tx, entry, 'matched'), countedOn }, matches }
     await ctx.events.append(tx, [entryEvent(ctx, 'bank_entry.matched', view)])
@@ -79,8 +86,9 @@ export function unmatchEntry(ctx: BankTransfersContext, caller: Caller, id: stri
   return changeEntry(ctx, caller, id, async (tx, entry) => {
     if (entry.state === 'ignored') return { entry: withState(tx, entry, 'unmatched'), matches: [] }
     if (entry.state !== 'matched') throw invalid('bank_entry', 'is not matched')
-    const { undone } = await undoMatchesOf(ctx, tx, [entry], () => BY_HAND)
+    const { undone, inUse } = await undoMatchesOf(ctx, tx, [entry], () => BY_HAND)
     const [unmatched] = undone
+    if (inUse.length > 0) throw paymentErrors.payment_in_use()
     if (unmatched === undefined)
       throw invalid(
         'bank_entry',

@@ -3,7 +3,9 @@ import { Money } from '#kernel/money'
 import type { PayableInvoice } from '#modules/invoices'
 import { firstOpenDay, lockedUntil } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
+import { settings } from '#modules/taxes'
 import { type BankTransfersContext, entryEvent } from '../context.ts'
+import { TRANSFER, writeOffsOf } from '../matching/booked-transfers.ts'
 import { decideMatches, type Match } from '../matching/decide-matches.ts'
 import { possibleNames } from '../matching/named-invoices.ts'
 import type { BankEntry, EntryMatch } from '../model/bank-entry.ts'
@@ -12,6 +14,7 @@ import { applyReturns } from '../returns/apply-returns.ts'
 import { decideNew } from '../statements/decide-new.ts'
 import { completeEntries, findKnown, insertEntries, lockEntries } from '../storage/entry.repository.ts'
 import { findCountedTransfers, findPayers, insertMatches } from '../storage/match.repository.ts'
+import { insertWriteOffs } from '../storage/write-off.repository.ts'
 import { addToStatement } from '../storage/statement.repository.ts'
 
 /** Locks the business's entries, then the orders, which decide what is due. */
@@ -30,6 +33,8 @@ export async function importCredits(
   )
   await applyReturns(ctx, tx, [...new Set(endToEndIds)])
 }
+
+const NO_WRITE_OFFS = { writeOffUpTo: new Map<string, Money>() }
 
 async function addCredits(
   ctx: BankTransfersContext,
@@ -60,15 +65,26 @@ async function addCredits(
     toEntry(tx, statementId, credit, matches[index], { invoices, closed }),
   )
   const transfers = entries.flatMap((entry, index) => transfersOf(entry, matches[index], invoices))
-  const transactionIds = transfers.length === 0 ? [] : await orders?.book(transfers)
+  const { writeOffUpTo } = transfers.length === 0 ? NO_WRITE_OFFS : await settings(tx)
+  const records =
+    transfers.length === 0
+      ? []
+      : ((await orders?.book(
+          transfers.map((transfer) => ({
+            ...transfer,
+            ...TRANSFER,
+            writeOffUpTo: writeOffUpTo.get(transfer.amount.currency),
+          })),
+        )) ?? [])
   const booked = transfers.map((one, index): EntryMatch => {
     const { reference: _, valueDate: __, ...transfer } = one
-    const transactionId = transactionIds?.[index]
+    const transactionId = records[index]?.transactionId
     if (transactionId === undefined) throw new Error(`entry ${transfer.entryId} was not booked`)
     return { ...transfer, transactionId }
   })
   await insertEntries(tx, entries)
   if (booked.length > 0) await insertMatches(tx, booked, tx.now)
+  await insertWriteOffs(tx, writeOffsOf(booked, records))
   const matched = entries.filter(({ state }) => state === 'matched')
   await addToStatement(tx, statementId, {
     matched: matched.length,

@@ -26,6 +26,12 @@ export const BANK_TRANSFERS_PERSONAL_DATA: PersonalData = {
       key: sql`t.transaction_id`,
       where: (_, { uuid }) => sql`t.customer_uuid = ${uuid}`,
     }),
+    personalRows({
+      table: 'write_offs',
+      key: sql`t.id`,
+      where: (_, { uuid }) => sql`t.customer_uuid = ${uuid}`,
+      set: () => sql`reason = ''`,
+    }),
   ],
   objects: entryIds,
 }

@@ -1,6 +1,13 @@
 import type { Caller } from '#platform/caller'
 import { rendered } from '#platform/testing/requests'
 import {
+  renderMovedOverpayment,
+  renderRecordedPayment,
+  renderRecordedRepayment,
+  renderUndonePayment,
+  renderWrittenOff,
+} from '../api/outside.render.ts'
+import {
   renderEntriesPage,
   renderEntryData,
   renderStatementData,
@@ -8,18 +15,23 @@ import {
 } from '../api/render.ts'
 import { ignoreEntry, matchEntry, unmatchEntry } from '../by-hand/change-entry.ts'
 import { entriesOfPage, entryById, statementById, statementsOfPage } from '../by-hand/read-entries.ts'
-import type { BankTransfersContext } from '../context.ts'
+import type { BankTransfersContext, MovedCreditHandler } from '../context.ts'
 import type { BankTransfersDependencies } from '../dependencies.ts'
 import { importStatement } from '../imports/import-statement.ts'
 import { contextOf } from '../module.ts'
+import { moveOverpayment } from '../outside/move-overpayment.ts'
+import { recordPayment } from '../outside/record-payment.ts'
+import { recordRepayment } from '../outside/record-repayment.ts'
+import { undoPayment } from '../outside/undo-payment.ts'
+import { writeOff } from '../outside/write-off.ts'
 import { ambiguousReturns } from '../returns/ambiguous-returns.ts'
 
 export { RULES as BANK_TRANSFER_RULES, verifyBankTransfers } from '../audit/verify.ts'
 
 const PAGE = { offset: 0, limit: 100, after: undefined }
 
-export function bankTransfersOf(deps: BankTransfersDependencies) {
-  const ctx = contextOf(deps)
+export function bankTransfersOf(deps: BankTransfersDependencies, ...handlers: MovedCreditHandler[]) {
+  const ctx = { ...contextOf(deps), movedCreditHandlers: handlers }
   const bind =
     <Args extends unknown[], Result>(useCase: (ctx: BankTransfersContext, ...args: Args) => Result) =>
     (...args: Args): Result =>
@@ -31,6 +43,11 @@ export function bankTransfersOf(deps: BankTransfersDependencies) {
     match: rendered(bind(matchEntry), renderEntryData),
     unmatch: rendered(bind(unmatchEntry), renderEntryData),
     ignore: rendered(bind(ignoreEntry), renderEntryData),
+    pay: rendered(bind(recordPayment), renderRecordedPayment),
+    undo: rendered(bind(undoPayment), renderUndonePayment),
+    repay: rendered(bind(recordRepayment), renderRecordedRepayment),
+    moveOverpayment: rendered(bind(moveOverpayment), renderMovedOverpayment),
+    writeOff: rendered(bind(writeOff), renderWrittenOff),
     entries: async (caller: Caller, filter?: string, suggestions = false) => {
       const request = { list: 'bank_entries', ...PAGE }
       return renderEntriesPage(request, await entriesOfPage(ctx, caller, { filter, suggestions }, request))

@@ -6,11 +6,11 @@ import { objectsWithoutTerms } from '#platform/search/term-index'
 import { LABELS, PLAN_NAMES, RECURRING_JOB } from '#modules/plans'
 
 /**
- * An order keeps the credit that it used unless it is voided. An order that changes lowered to nothing is voided, too, but keeps
- * its credit. `o` is the order, `r` its row under the plan.
+ * An order keeps the credit that it used unless it is voided. An order that changes or a write-off lowered to nothing is voided,
+ * too, but keeps its credit. `o` is the order, `r` its row under the plan.
  */
 const KEEPS_ITS_CREDIT = sql`
-  r.state <> 'voided' or o.credited_minor = o.initial_total_minor and o.credited_minor > 0`
+  r.state <> 'voided' or o.credited_minor + coalesce(o.written_off_minor, 0) = o.initial_total_minor and o.initial_total_minor > 0`
 
 export const RULES: Rules = {
   plan_state_is_of_current_cycle: (businessId) => sql`
@@ -88,14 +88,28 @@ export const RULES: Rules = {
                    left join orders o on o.business_id = ${businessId} and o.id = r.order_id
                   where r.business_id = ${businessId} group by r.plan_id) o on o.plan_id = p.id
      where p.business_id = ${businessId} and g.given > coalesce(o.paid, 0) + coalesce(o.used, 0) + coalesce(o.missing, 0)`,
+  // What was paid is less refunds and repayments.
   orders_give_back_what_they_got: (businessId) => sql`
-    select r.order_id as object,
-           'gave ' || r.credit_given_minor || ' of credit, was paid ' || o.paid_total_minor || ', used ' || r.credit_minor as detail
-      from recurring_orders r
-      join orders o on o.business_id = ${businessId} and o.id = r.order_id
-     where r.business_id = ${businessId}
-       and r.credit_given_minor - coalesce(r.credit_missing_minor, 0)
-           > greatest(o.paid_total_minor, 0) + case when ${KEEPS_ITS_CREDIT} then r.credit_minor else 0 end`,
+    select o.id as object,
+           'gave ' || coalesce(r.credit_given_minor, 0) || ' of credit, moved ' || coalesce(o.moved_to_credit_minor, 0)
+             || ', was paid ' || o.paid_total_minor || ', used ' || coalesce(r.credit_minor, 0) as detail
+      from orders o
+      left join recurring_orders r on r.business_id = ${businessId} and r.order_id = o.id
+     where o.business_id = ${businessId} and (r.credit_given_minor is not null or o.moved_to_credit_minor is not null)
+       and not exists (select 1 from transactions t
+                        where t.business_id = ${businessId} and t.order_id = o.id and t.decline_code = 'failed_later'
+                          and o.moved_to_credit_minor > 0)
+       and coalesce(r.credit_given_minor, 0) - coalesce(r.credit_missing_minor, 0) + coalesce(o.moved_to_credit_minor, 0)
+           > greatest(o.paid_total_minor, 0)
+             + case when r.order_id is not null and (${KEEPS_ITS_CREDIT}) then r.credit_minor else 0 end`,
+  moved_overpayments_are_credit: (businessId) => sql`
+    select coalesce(o.id, c.moved_from) as object,
+           'moved ' || coalesce(o.moved_to_credit_minor, 0) || ', credit of plans ' || coalesce(c.amount, 0) as detail
+      from (select id, moved_to_credit_minor from orders
+             where business_id = ${businessId} and moved_to_credit_minor is not null) o
+      full join (select moved_from, sum(amount_minor) as amount from recurring_credits
+                  where business_id = ${businessId} and moved_from is not null group by moved_from) c on c.moved_from = o.id
+     where o.moved_to_credit_minor is distinct from c.amount`,
   credit_of_orders_is_its_rows: (businessId) => sql`
     select r.order_id as object, 'gave ' || coalesce(r.credit_given_minor, 0) || ', rows ' || coalesce(c.given, 0) as detail
       from recurring_orders r

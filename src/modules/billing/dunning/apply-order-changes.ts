@@ -2,6 +2,7 @@ import { type Instant, laterOf, timeOfChange } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import {
   declineCodeOf,
+  isForgiven,
   isHardDecline,
   isUnresolved,
   type OrderChange,
@@ -88,7 +89,7 @@ export async function applyOrderChanges(
 }
 
 function isVoidedGiver({ before, order, voidedBy }: OrderChange): boolean {
-  if (order.state !== 'voided' || before?.state === 'voided' || voidedBy === 'credit') return false
+  if (order.state !== 'voided' || before?.state === 'voided' || isForgiven(voidedBy)) return false
   return order.lineItems?.some(({ billed }) => billed?.kind === 'to_credit') === true
 }
 
@@ -145,7 +146,7 @@ function applyChange(
   if (planOrder === undefined) return aggregate
   if (order.state === 'completed' && planOrder.state === 'open') return orderPaid(aggregate, order.id, at)
   if (order.state === 'voided' && planOrder.state !== 'voided') {
-    return change.voidedBy === 'credit'
+    return isForgiven(change.voidedBy)
       ? orderCredited(aggregate, order.id, 'voided', at)
       : orderVoided(aggregate, order.id, at)
   }

@@ -1,5 +1,6 @@
 import { type Instant, laterOf, timeOfChange } from '#kernel/clock'
 import { Money } from '#kernel/money'
+import type { Refused } from '#kernel/refusal'
 import type { PlanCredit } from '#modules/invoices'
 import type { Tx } from '#platform/postgres/database'
 import {
@@ -35,6 +36,32 @@ export async function markOverdue(
     changed.set(before.plan.id, { before, after, at })
   }
   await savePlans(ctx, tx, [...changed.values()])
+}
+
+interface MovedCredit extends PlanCredit {
+  readonly customerUuid: string
+}
+
+/** Adds the overpayment of an order to a plan. Refuses a plan of another customer or currency. */
+export async function addMovedCredit(
+  ctx: BillingContext,
+  tx: Tx,
+  { planId, orderId, customerUuid, amount, note, at }: MovedCredit,
+): Promise<Refused<'plan_mismatch'> | null> {
+  const before = await requirePlan(tx, planId, { lock: 'wait' })
+  const { plan } = before
+  if (plan.customerUuid !== customerUuid) return mismatch('another customer')
+  if (plan.credit.currency !== amount.currency) return mismatch(`another currency, ${plan.credit.currency}`)
+  const changedAt = timeOfChange(plan, at)
+  const after = accepted(addCredit(before, amount))
+  const row = { planId, orderId: null, givenBy: null, movedFrom: orderId, amount, note, at: changedAt }
+  tx.defer(insertCredits(tx, [row]))
+  await savePlans(ctx, tx, [{ before, after, at: changedAt }])
+  return null
+}
+
+function mismatch(what: string): Refused<'plan_mismatch'> {
+  return { refused: 'plan_mismatch', param: 'plan_id', message: `The plan has ${what} than the order.` }
 }
 
 export async function addPlanCredit(

@@ -2,7 +2,8 @@ import type { Static } from 'typebox'
 import { toRfc3339 } from '#kernel/clock'
 import { type Decimal, decimalToString } from '#kernel/decimal'
 import { rawNumber } from '#kernel/json'
-import { sumMoney } from '#kernel/money'
+import { Money, sumMoney } from '#kernel/money'
+import type { Transaction } from '#modules/payments'
 import { type Address, bankMembers } from '#modules/taxes'
 import { renderPage } from '#platform/http/validation/list'
 import { editMetadata } from '#platform/http/validation/metadata'
@@ -17,6 +18,7 @@ import { type AnyInvoice, type DraftInvoice, type InvoiceContent, isDraft } from
 import type { InvoiceRequest } from '../model/invoice-request.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
 import type { PreviewedReissue, Reissued } from '../reissue/reissue-invoice.ts'
+import type { InvoiceView } from '../issue/read-invoices.ts'
 import type { IssuedNote } from '../notes/create-credit-note.ts'
 import type { CurrencyTotals, InvoicePage, ListedInvoice } from '../storage/invoice-list.repository.ts'
 import type {
@@ -54,8 +56,8 @@ export function renderExport({ format, range, content }: BookkeepingExport): Str
   return new StreamedFile(`${format}-${rangeText(range)}.csv`, content)
 }
 
-export function renderInvoiceData(invoice: IssuedInvoice): Static<typeof InvoiceData> {
-  return { invoice: renderInvoice(invoice) }
+export function renderInvoiceData(invoice: InvoiceView): Static<typeof InvoiceData> {
+  return { invoice: renderInvoiceView(invoice) }
 }
 
 export function renderDraftData(draft: DraftInvoice): Static<typeof DraftData> {
@@ -95,7 +97,7 @@ export function renderTotals(totals: readonly CurrencyTotals[]): Static<typeof I
 }
 
 export function renderCreditNoteData({ note, invoice }: IssuedNote): Static<typeof CreditNoteData> {
-  return { credit_note: renderInvoice(note), invoice: renderInvoice(invoice) }
+  return { credit_note: renderInvoice(note), invoice: renderInvoiceView(invoice) }
 }
 
 export function renderEventData(
@@ -117,6 +119,31 @@ export function renderInvoicesPage(
     ({ invoice }) => renderAnyData(invoice).invoice,
   )
   return { invoices: rows, page }
+}
+
+/** With what was paid of it. Events leave that out: those of its order and transactions tell it. */
+export function renderInvoiceView(view: InvoiceView): Static<typeof InvoiceSchema> {
+  if (view.type !== 'invoice') return renderInvoice(view)
+  return {
+    ...renderInvoice(view),
+    payments: view.paid === undefined ? [] : view.paid.transactions.filter(isPaid).map(renderPayment),
+    overpaid: view.paid?.overpaid ?? Money.zero(view.currency),
+  }
+}
+
+function isPaid({ type, state }: Transaction): boolean {
+  return (type === 'Sales' || type === 'Capture') && state === 'succeeded'
+}
+
+function renderPayment({ id, valueDate, paymentMethod, amount, answer }: Transaction) {
+  return {
+    transaction_uuid: id,
+    value_date: valueDate,
+    method: paymentMethod,
+    amount,
+    ...(answer.fee !== undefined && { fee: Money.ofMinor(amount.currency, BigInt(answer.fee)) }),
+    reference: answer.gatewayTransactionId || null,
+  }
 }
 
 function renderDraft(draft: DraftInvoice): Static<typeof DraftSchema> {

@@ -38,6 +38,7 @@ const AddressOut = Type.Object({
 const TaxIdOut = Type.Object({ type: Type.String(), value: Type.String() })
 
 const ElectronicAddressOut = Type.Object({ scheme: Type.String(), value: Type.String() })
+const NullableDate = Nullable(Type.String({ format: 'date' }))
 
 const LineOut = Resource('InvoiceLine', {
   id: Type.String(),
@@ -161,6 +162,27 @@ const INVOICE = {
   prepaid: AmountOut({ description: 'What credit and balances had paid at the issue.' }),
   amount_due: AmountOut(),
   credited_total: AmountOut({ description: 'By how much credit notes lowered the invoice.' }),
+  payments: Type.Optional(
+    Type.Array(
+      Type.Object({
+        transaction_uuid: Type.String(),
+        value_date: NullableDate,
+        method: Type.String({ description: 'The `payment_method` of the transaction.' }),
+        amount: AmountOut(),
+        fee: Type.Optional(AmountOut({ description: 'What of the amount the bank kept.' })),
+        reference: Nullable(
+          Type.String({ description: "The bank's, the acquirer's or your own of the payment." }),
+        ),
+      }),
+      { description: 'The payments that count, oldest first. Not of credit notes and in events.' },
+    ),
+  ),
+  overpaid: Type.Optional(
+    AmountOut({
+      description:
+        'What was paid beyond what is owed, and neither given back nor moved. Not of credit notes and in events.',
+    }),
+  ),
   payment_reference: Type.String({ description: 'Creditor reference, ISO 11649.' }),
   buyer_reference: Type.Optional(Type.String({ description: 'Such as the Leitweg-ID in Germany.' })),
   purchase_order: Type.Optional(Type.String({ description: "The number of the buyer's order." })),

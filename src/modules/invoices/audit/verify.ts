@@ -64,7 +64,8 @@ export const RULES: Rules = {
      where i.business_id = ${businessId} and i.type = 'invoice'
        and (i.state = 'open' and o.state <> 'open' or i.state = 'uncollectible' and o.state <> 'voided'
             or i.state = 'open'
-               and i.due_minor <> o.initial_total_minor - o.credited_minor - o.paid_total_minor
+               and i.due_minor <> o.initial_total_minor - o.credited_minor - coalesce(o.written_off_minor, 0)
+                              - o.paid_total_minor + coalesce(o.moved_to_credit_minor, 0)
             or i.state <> 'open' and i.due_minor > 0)`,
   // What the report of open items shows of an open invoice.
   open_invoice_is_due_less_payments_and_notes: (businessId) => sql`

@@ -9,8 +9,8 @@ import type { Tx } from '#platform/postgres/database'
 import type { InvoicesContext } from '../context.ts'
 import type { InvoiceRequest } from '../model/invoice-request.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
-import { findInvoice } from '../storage/invoice.repository.ts'
 import { billRequest, refuseTakenReference } from './bill-request.ts'
+import { type InvoiceView, invoiceView } from './read-invoices.ts'
 import { issueInvoices, prepareInvoices } from './issue-invoices.ts'
 
 /** - `id`: Of the draft that is issued. */
@@ -28,7 +28,7 @@ export async function issueAndCharge(
   ctx: InvoicesContext,
   caller: Caller,
   take: (tx: Tx) => ToIssue | Promise<ToIssue>,
-): Promise<IssuedInvoice> {
+): Promise<InvoiceView> {
   const { businessId } = caller
   const make = async (tx: Tx, answers: TaxAnswers) => {
     const keyId = await claimIdempotencyKey(tx, caller)
@@ -47,9 +47,11 @@ export async function issueAndCharge(
     if (recorded === undefined) throw new Error(`the charge of invoice ${invoice.id} was not recorded`)
     return recorded
   })
-  const charged = (await findInvoice(ctx.db, businessId, invoice.id)) ?? invoice
-  await ctx.db.transact(businessId, (tx) => keepReply(tx, keyId, caller, charged))
-  return charged
+  return ctx.db.transact(businessId, async (tx) => {
+    const charged = await invoiceView(ctx, tx, invoice.id)
+    await keepReply(tx, keyId, caller, charged)
+    return charged
+  })
 }
 
 async function makeInvoice(

@@ -1,11 +1,13 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { localDateOf } from '#kernel/time-zone'
+import type { PaidOrderView } from '#modules/payments'
 import type { Caller } from '#platform/caller'
 import { filterCondition } from '#platform/filter/filter-condition'
 import type { Tx } from '#platform/postgres/database'
 import type { InvoicesContext } from '../context.ts'
 import { errors } from '../errors.ts'
-import type { AnyInvoice } from '../model/draft-invoice.ts'
+import { type AnyInvoice, isDraft } from '../model/draft-invoice.ts'
+import type { IssuedInvoice } from '../model/issued-invoice.ts'
 import { findDraft } from '../storage/draft.repository.ts'
 import {
   type CurrencyTotals,
@@ -15,16 +17,66 @@ import {
   listInvoices,
   sumInvoices,
 } from '../storage/invoice-list.repository.ts'
-import { findInvoice } from '../storage/invoice.repository.ts'
+import { findInvoice, findInvoiceIn } from '../storage/invoice.repository.ts'
+
+/**
+ * An invoice with its order and the payments. These are left out of a credit note, of an invoice that was just made, and of one
+ * that another replaced.
+ */
+export interface InvoiceView extends IssuedInvoice {
+  readonly paid?: PaidOrderView | undefined
+}
+
+/** Reads an invoice as this transaction left it. */
+export async function invoiceView(ctx: InvoicesContext, tx: Tx, id: string): Promise<InvoiceView> {
+  const invoice = await findInvoiceIn(tx, id)
+  if (invoice === undefined) throw errors.invoice_not_found()
+  return viewOf(invoice, await ctx.payments.paidOrders(tx, [invoice.orderNumber]))
+}
+
+/** Credit notes and drafts need no payments, and no second statement. */
+async function paymentsOf(
+  ctx: InvoicesContext,
+  { businessId }: Caller,
+  invoices: readonly AnyInvoice[],
+): Promise<ReadonlyMap<string, PaidOrderView>> {
+  const ids = invoices.flatMap((one) => (isDraft(one) || one.type !== 'invoice' ? [] : one.orderNumber))
+  if (ids.length === 0) return new Map()
+  return ctx.db.transact(businessId, (tx) => ctx.payments.paidOrders(tx, [...new Set(ids)]))
+}
+
+function viewOf<Shown extends AnyInvoice>(
+  invoice: Shown,
+  orders: ReadonlyMap<string, PaidOrderView>,
+): Shown & { readonly paid?: PaidOrderView | undefined } {
+  if (isDraft(invoice)) return invoice
+  const paid = orders.get(invoice.orderNumber)
+  return paid?.order.invoice?.id === invoice.id ? { ...invoice, paid } : invoice
+}
 
 export async function invoiceById(ctx: InvoicesContext, caller: Caller, id: string): Promise<AnyInvoice> {
   const { businessId } = caller
   const invoice = (await findInvoice(ctx.db, businessId, id)) ?? (await findDraft(ctx.db, businessId, id))
   if (invoice === undefined) throw errors.invoice_not_found()
-  return invoice
+  return viewOf(invoice, await paymentsOf(ctx, caller, [invoice]))
 }
 
 export async function invoicesOfPage(
+  ctx: InvoicesContext,
+  caller: Caller,
+  filter: string | undefined,
+  page: InvoicePage,
+): Promise<ListedInvoice[]> {
+  const listed = await listedOf(ctx, caller, filter, page)
+  const orders = await paymentsOf(
+    ctx,
+    caller,
+    listed.map(({ invoice }) => invoice),
+  )
+  return listed.map((one) => ({ ...one, invoice: viewOf(one.invoice, orders) }))
+}
+
+async function listedOf(
   ctx: InvoicesContext,
   { businessId }: Caller,
   filter: string | undefined,

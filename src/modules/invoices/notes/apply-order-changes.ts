@@ -2,7 +2,7 @@ import type { OrderChange, OrderChangeOrigin } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
 import type { InvoicesContext } from '../context.ts'
 import { CHANGE_REASON } from '../issue/decide-document.ts'
-import { Money } from '#kernel/money'
+import { Money, sumMoney } from '#kernel/money'
 import { findNotes, lockInvoices } from '../storage/invoice.repository.ts'
 import { decideNotes, hasNewRefund, type NoteOfChange } from './decide-order-change.ts'
 import { changeInvoices, type NewNote } from './issue-notes.ts'
@@ -26,17 +26,26 @@ export async function applyOrderChanges(
     lockInvoices(tx, relevant.map(idOf)),
     findNotes(tx, relevant.filter(mayIssueNote).map(idOf)),
   ])
-  await changeInvoices(
-    ctx,
-    tx,
-    relevant.flatMap((change) => {
-      const invoice = invoices.get(idOf(change))
-      if (invoice === undefined || invoice.type !== 'invoice') return []
-      const ofInvoice = { invoice, notes: notes.get(invoice.id) ?? [] }
-      const newNotes = mayIssueNote(change) ? decideNotes(ofInvoice, change).map(toNewNote) : []
-      return [{ ...ofInvoice, newNotes, change, at: change.at }]
-    }),
-  )
+  const decided = relevant.flatMap((change) => {
+    const invoice = invoices.get(idOf(change))
+    if (invoice === undefined || invoice.type !== 'invoice') return []
+    const ofInvoice = { invoice, notes: notes.get(invoice.id) ?? [] }
+    const decidedNotes = mayIssueNote(change) ? decideNotes(ofInvoice, change) : []
+    return [{ ...ofInvoice, decidedNotes, newNotes: decidedNotes.map(toNewNote), change, at: change.at }]
+  })
+  await changeInvoices(ctx, tx, decided)
+  tx.defer(ctx.payments.noteRefunds(tx, decided.flatMap(notedRefunds)))
+}
+
+function notedRefunds({
+  change: { order },
+  decidedNotes,
+}: {
+  readonly change: OrderChange
+  readonly decidedNotes: readonly NoteOfChange[]
+}): readonly { readonly orderId: string; readonly amount: Money }[] {
+  const amounts = decidedNotes.filter(({ cause }) => cause === 'refund').map(({ amount }) => amount)
+  return amounts.length === 0 ? [] : [{ orderId: order.id, amount: sumMoney(order.currency, amounts) }]
 }
 
 function concernsInvoice(change: OrderChange): boolean {
@@ -45,7 +54,8 @@ function concernsInvoice(change: OrderChange): boolean {
   const isSame =
     before.state === order.state &&
     before.paidTotal.equals(order.paidTotal) &&
-    before.creditedTotal.equals(order.creditedTotal)
+    before.creditedTotal.equals(order.creditedTotal) &&
+    before.writtenOff.equals(order.writtenOff)
   return !isSame || hasNewRefund(change)
 }
 

@@ -10,6 +10,7 @@ import { platformErrors } from '#platform/errors'
 import type { Tx } from '#platform/postgres/database'
 import type { InvoicesContext } from '../context.ts'
 import { errors } from '../errors.ts'
+import { type InvoiceView, invoiceView } from '../issue/read-invoices.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
 import { isDraftId } from '../storage/draft.repository.ts'
 import {
@@ -34,13 +35,15 @@ export interface CreditNoteRequest extends RequestedCredit {
 
 export interface IssuedNote {
   readonly note: IssuedInvoice
-  readonly invoice: IssuedInvoice
+  readonly invoice: InvoiceView
 }
 
+/** - `overpaid`: What was paid and is not owed any more. */
 interface Settlement {
   readonly lowered: Money
   readonly refunded: Money
   readonly credited: Money
+  readonly overpaid: Money
 }
 
 export function createCreditNote(
@@ -108,7 +111,7 @@ async function issueNote(
               refunds: noteRefunds(refunds, settlement.refunded),
               credit: settlement.credited,
             },
-            unsettled: rest.minus(settlement.refunded).minus(settlement.credited),
+            unsettled: rest.minus(settlement.refunded).minus(settlement.credited).minus(settlement.overpaid),
             refundIds: refunds.map((transaction) => transaction.id),
           },
           referenceId: request.reference_id ?? null,
@@ -121,7 +124,7 @@ async function issueNote(
   ])
   const [note] = changed?.newNotes ?? []
   if (changed === undefined || note === undefined) throw new Error(`invoice ${id} got no credit note`)
-  return { note, invoice: changed.invoice }
+  return { note, invoice: await invoiceView(ctx, tx, id) }
 }
 
 function goneBack({ lines }: CreditNoteRequest, left: Money) {
@@ -147,9 +150,11 @@ async function settleOrder(
 ): Promise<OrderWithTransactions> {
   const orderId = before.order.id
   const refunds = refund === 'payment' && rest.isPositive()
-  if (!lowered.isPositive() && !refunds) return before
+  const paid = refund === 'none' ? rest : undefined
+  const noted = refunds ? rest : undefined
+  if (!lowered.isPositive() && !refunds && paid?.isPositive() !== true) return before
   const orders = await locked.credit(
-    lowered.isPositive() ? [{ orderId, amount: lowered, at: tx.now }] : [],
+    [{ orderId, amount: lowered, paid, noted, at: tx.now }],
     { module: 'invoices', callbackUrls: new Map() },
     refunds ? { amount: rest, note: reason, at: tx.now } : undefined,
   )
@@ -176,7 +181,12 @@ function settlementOf({
       message: `Only ${refunded.toString()} of the ${rest.toString()} that is no longer due can be refunded to the payments.`,
     })
   }
-  return { lowered, refunded, credited: refund === 'credit' ? rest : Money.zero(rest.currency) }
+  return {
+    lowered,
+    refunded,
+    credited: refund === 'credit' ? rest : Money.zero(rest.currency),
+    overpaid: after.order.creditedTotal.minus(before.order.creditedTotal).minus(lowered),
+  }
 }
 
 function newRefunds(before: OrderWithTransactions, after: OrderWithTransactions) {

@@ -1,5 +1,5 @@
 import { Money, sumMoney } from '#kernel/money'
-import { type OrderChange, payableTotal, type Transaction } from '#modules/payments'
+import { isMovedOutside, type OrderChange, payableTotal, type Transaction } from '#modules/payments'
 import type { NoteCause, NoteRefund, NoteSettlement } from '../model/invoice.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
 
@@ -65,7 +65,10 @@ export function noteRefunds(refunds: readonly Transaction[], amount: Money): Not
   })
 }
 
-/** Refunds of an overpayment need no note, nor do refunds of what an earlier note credited without giving it back. */
+/**
+ * Refunds of an overpayment need no note, nor do refunds of what an earlier note credited without giving it back. An
+ * overpayment that was repaid outside or became credit is there no more.
+ */
 function notedByRefunds(change: OrderChange, notes: readonly IssuedInvoice[]): Money {
   const { order } = change
   const { currency } = order
@@ -75,8 +78,12 @@ function notedByRefunds(change: OrderChange, notes: readonly IssuedInvoice[]): M
   )
   const overpaid = sumMoney(
     currency,
-    change.allTransactions.filter(isPaid).map(({ amount }) => amount),
-  ).minus(payableTotal(order))
+    change.allTransactions
+      .filter((transaction) => isPaid(transaction) || isRepaid(transaction))
+      .map(({ amount }) => amount),
+  )
+    .minus(payableTotal(order))
+    .minus(order.movedToCredit)
   const unsettled = sumMoney(
     currency,
     notes.flatMap(({ note }) => note?.unsettled ?? []),
@@ -97,8 +104,16 @@ function refundsByHand(
 ): readonly Transaction[] {
   const byNotes = new Set(notes.flatMap(({ note }) => (note?.cause === 'request' ? note.refundIds : [])))
   return allTransactions.filter(
-    ({ id, type, state }) => type === 'Refund' && state === 'succeeded' && !byNotes.has(id),
+    (transaction) => isRefund(transaction) && !isMovedOutside(transaction) && !byNotes.has(transaction.id),
   )
+}
+
+function isRefund({ type, state }: Transaction): boolean {
+  return type === 'Refund' && state === 'succeeded'
+}
+
+function isRepaid(transaction: Transaction): boolean {
+  return isRefund(transaction) && isMovedOutside(transaction)
 }
 
 function isPaid({ type, state }: Transaction): boolean {
@@ -110,8 +125,7 @@ export function hasNewRefund({ transactions }: OrderChange): boolean {
 }
 
 function isNewRefund({ before, transaction }: OrderChange['transactions'][number]): boolean {
-  const { type, state } = transaction
-  return type === 'Refund' && state === 'succeeded' && before?.state !== 'succeeded'
+  return isRefund(transaction) && !isMovedOutside(transaction) && before?.state !== 'succeeded'
 }
 
 type Standing = Pick<OrderChange, 'order' | 'voidedBy'>
@@ -124,14 +138,19 @@ export function withOrder(
 ): Pick<IssuedInvoice, 'state' | 'amountDue' | 'creditedTotal' | 'overdueAt'> {
   const none = Money.zero(invoice.currency)
   const creditedTotal = invoice.creditedTotal.plus(credited)
-  const open = invoice.total.minus(invoice.prepaid).minus(creditedTotal).minus(order.paidTotal)
+  const open = invoice.total
+    .minus(invoice.prepaid)
+    .minus(creditedTotal)
+    .minus(order.writtenOff)
+    .minus(order.paidTotal)
+    .plus(order.movedToCredit)
   const isClosed = order.state === 'voided' || order.state === 'expired'
   const amountDue = open.isPositive() && !isClosed ? open : none
   const isPaidInFull = order.state === 'completed' || order.state === 'refunded' || !amountDue.isPositive()
   const state =
     creditedTotal.isPositive() && creditedTotal.equals(invoice.total)
       ? 'credited'
-      : invoice.state === 'uncollectible' || voidedBy === 'grace'
+      : invoice.state === 'uncollectible' || voidedBy === 'grace' || voidedBy === 'write_off'
         ? 'uncollectible'
         : isPaidInFull
           ? 'paid'

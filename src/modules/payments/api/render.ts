@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { decimalToString } from '#kernel/decimal'
 import { rawNumber } from '#kernel/json'
+import { Money } from '#kernel/money'
 import type { OrderTax } from '#modules/taxes'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import {
@@ -162,6 +163,8 @@ function renderOrderMembers(
         ...(order.planId !== null && { kind: order.billingKind }),
         tax: renderTax(order.tax),
         credited_total: order.creditedTotal,
+        ...(!order.writtenOff.isZero() && { written_off: order.writtenOff }),
+        ...(!order.movedToCredit.isZero() && { moved_to_credit: order.movedToCredit }),
         ...(order.invoice !== null && {
           invoice_id: order.invoice.id,
           invoice_number: order.invoice.number,
@@ -299,6 +302,7 @@ function renderPaymentData(transaction: Transaction): TransactionJson['payment_d
     ...(transaction.paymentMethod === 'payment_token' && { token: transaction.token ?? '' }),
     ...(answer.authCode !== '' && { auth_code: answer.authCode }),
     ...(answer.rrn !== '' && { rrn: answer.rrn }),
+    ...(answer.fee !== undefined && { fee: Money.ofMinor(transaction.currency, BigInt(answer.fee)) }),
     ...(answer.declineCode === FAILED_LATER && { failed_later: true }),
     ...(answer.responseCode !== '' && { resp_code: answer.responseCode }),
     ...(answer.responseMessage !== '' && { resp_msg: answer.responseMessage }),

@@ -27,7 +27,7 @@ import {
 } from '../model/order.ts'
 import { ORDER_STATES } from '../model/order.states.ts'
 import { TRANSACTION_STATES } from '../model/transaction.states.ts'
-import { PAYMENT_METHODS, TRANSACTION_TYPES } from '../model/transaction.ts'
+import { ACQUIRER_TYPES, PAYMENT_METHODS, TRANSACTION_TYPES } from '../model/transaction.ts'
 
 /** The bound is far above any real quantity. The total of a line has its own bound, the digits of an amount. */
 const MAX_QUANTITY = 1_000_000_000
@@ -214,7 +214,7 @@ export const TransactionSchema = Resource('Transaction', {
   note: Nullable(Type.String()),
   payment_data: Resource('PaymentData', {
     acquirer_name: Type.String(),
-    acquirer_type: OneOf(['card', 'wallet', 'bank']),
+    acquirer_type: OneOf(ACQUIRER_TYPES, { description: 'manual: recorded by hand.' }),
     brn: Type.String({ description: 'The settlement batch of the acquirer.' }),
     new_gateway_txn_id: Type.String(),
     payment_method: OneOf(PAYMENT_METHODS),
@@ -224,6 +224,7 @@ export const TransactionSchema = Resource('Transaction', {
     token: Type.Optional(Type.String()),
     auth_code: Type.Optional(Type.String()),
     rrn: Type.Optional(Type.String()),
+    fee: Type.Optional(AmountOut({ description: 'What the bank kept of a payment by hand.' })),
     failed_later: Type.Optional(
       Type.Boolean({ description: 'It had counted before the acquirer said that it failed.' }),
     ),
@@ -289,8 +290,12 @@ export const OrderSchema = Resource('Order', {
         kind: Type.Optional(OneOf(BILLING_KINDS, { description: 'Why the plan made the order.' })),
         tax: Nullable(OrderTaxSchema),
         credited_total: AmountOut({
-          description: 'By how much changes of the plan lowered what is to be paid.',
+          description: 'By how much changes of the plan and credit notes lowered what is to be paid.',
         }),
+        written_off: Type.Optional(AmountOut({ description: 'What was given up, if anything was.' })),
+        moved_to_credit: Type.Optional(
+          AmountOut({ description: 'What of an overpayment became credit of a plan, if anything did.' }),
+        ),
         invoice_id: Type.Optional(Type.String()),
         invoice_number: Type.Optional(Type.String()),
       },

@@ -13,14 +13,15 @@ const UNRESOLVED = sql`('initiated', 'pending', 'requires_action', 'unknown')`
 
 function sums(businessId: string): Sql {
   return sql`
-    select o.*, o.initial_total_minor - o.credited_minor as payable, coalesce(s.paid, 0) as paid, coalesce(s.refunded, 0) as refunded,
+    select o.*, o.initial_total_minor - o.credited_minor - coalesce(o.written_off_minor, 0) as payable,
+           o.paid_total_minor - coalesce(o.moved_to_credit_minor, 0) as kept, coalesce(s.paid, 0) as paid, coalesce(s.refunded, 0) as refunded,
            coalesce(s.under_way, 0) + coalesce(a.held, 0) as reserved, coalesce(s.reversing, false) as reversing, coalesce(s.transferred, 0) as transferred
       from orders o
       left join (
         select order_id,
                sum(amount_minor) filter (where state = 'succeeded' and type <> 'Authorization') as paid,
                -sum(amount_minor) filter (where state = 'succeeded' and type = 'Refund') as refunded,
-               sum(amount_minor) filter (where state = 'succeeded' and payment_method = 'bank_transfer') as transferred,
+               sum(amount_minor) filter (where state = 'succeeded' and acquirer_name in ('bank', 'manual')) as transferred,
                sum(amount_minor) filter (where type in ('Sales', 'Authorization')
                  and state in ${UNRESOLVED}) as under_way,
                bool_or(void_pending or (type = 'Refund'
@@ -46,7 +47,9 @@ export const RULES: Rules = {
   order_takes_no_more_than_its_total: (businessId) => sql`
     select id as object, format('%s paid and %s reserved of %s', paid - transferred, reserved, payable) as detail
       from (${sums(businessId)}) o
-     where state in ('open', 'completed') and paid - transferred + reserved > payable`,
+     where state in ('open', 'completed')
+       -- A credit note may lower what a paid order is worth.
+       and paid - transferred + reserved > case state when 'open' then payable else initial_total_minor end`,
   order_state_agrees_with_its_money: (businessId) => sql`
     select id as object,
            format('%s with %s paid and %s refunded of %s', state, paid, refunded, payable) as detail
@@ -58,12 +61,16 @@ export const RULES: Rules = {
               where r.business_id = ${businessId} and r.order_id = o.id and r.type = 'Refund' and r.state = 'succeeded')
        and (paid < 0
         or void_mode is null and not case state
-             when 'open' then paid < payable
-             when 'completed' then paid + refunded >= payable
-                                   and (paid > 0 or initial_total_minor = 0)
+             when 'open' then kept < payable
+             when 'completed' then kept + refunded >= payable
+                                   and (paid > 0 or refunded = 0 and payable <= 0)
              when 'refunded' then paid = 0 and refunded > 0
              -- Late money is being reversed.
              else paid = transferred or reversing end)`,
+  order_gives_up_no_more_than_its_total: (businessId) => sql`
+    select id as object, format('%s credited and %s written off of %s', credited_minor, written_off_minor, initial_total_minor) as detail
+      from orders
+     where business_id = ${businessId} and written_off_minor > 0 and credited_minor + written_off_minor > initial_total_minor`,
   order_lines_sum_to_its_total: (businessId) => sql`
     select id as object, format('lines %s, initial_total %s', lines, initial_total_minor) as detail
       from (select o.id, o.initial_total_minor,

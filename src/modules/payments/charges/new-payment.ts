@@ -75,7 +75,7 @@ function shownToken(token: PaymentToken): ShownInstrument {
 
 export function directMethod(
   direct: NewCharge['direct'] | null,
-): Exclude<PaymentMethodName, 'bank_transfer'> {
+): Exclude<PaymentMethodName, 'bank_transfer' | 'cash' | 'cheque' | 'other'> {
   const type = direct?.instrument.type
   if (type === undefined) return 'payment_token'
   return type === 'wallet_a_pay' || type === 'wallet_b' ? type : 'credit_card'

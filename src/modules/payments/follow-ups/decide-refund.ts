@@ -1,6 +1,6 @@
 import type { Money } from '#kernel/money'
 import { type AmountDecision, decideAmount } from '../model/decide-amount.ts'
-import { isTransfer, type Transaction, type Used, usedOf } from '../model/transaction.ts'
+import { isMovedOutside, type Transaction, type Used, usedOf } from '../model/transaction.ts'
 import { isUnresolved } from '../model/transaction.states.ts'
 
 /** @param leftOfOrder what is left to give back of the whole order, if some of it went back as credit */
@@ -15,7 +15,7 @@ export function decideRefund(
     return { refused: 'payment_in_progress' }
   }
   if (original.state !== 'succeeded') return { refused: 'transaction_not_refundable' }
-  if (isTransfer(original)) return { refused: 'refund_by_hand' }
+  if (isMovedOutside(original)) return { refused: 'refund_by_hand' }
   const used = usedOf(original, transactions)
   const left = original.amount.minus(used.done)
   if (left.isZero()) return { refused: 'nothing_left_to_refund' }
@@ -31,7 +31,7 @@ export function decideRefund(
 export function isRefundable(transaction: Transaction, { done }: Used): boolean {
   return (
     isPayment(transaction) &&
-    !isTransfer(transaction) &&
+    !isMovedOutside(transaction) &&
     transaction.state === 'succeeded' &&
     done.lessThan(transaction.amount)
   )

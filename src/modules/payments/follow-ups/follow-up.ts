@@ -13,7 +13,7 @@ import type { AmountDecision } from '../model/decide-amount.ts'
 import { givenCreditOf, type PaymentsContext } from '../context.ts'
 import type { FollowUp, FollowUpRequest, Initiated } from './follow-up-request.ts'
 import type { Operation, PendingReply } from '../model/operation.ts'
-import { leftOfOrder } from '../model/left-to-give-back.ts'
+import { leftBesideCredit } from '../model/left-to-give-back.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
 import type { Transaction } from '../model/transaction.ts'
 import type { InitiateFollowUpOptions } from '../operations/initiate.ts'
@@ -89,7 +89,7 @@ export async function leftOf(
   { order, transactions }: OrderAggregate,
 ): Promise<Money | undefined> {
   const given = (await givenCreditOf(ctx, tx, [order])).get(order.id)
-  return given?.isPositive() === true ? leftOfOrder({ order, transactions }, given) : undefined
+  return leftBesideCredit({ order, transactions }, given)
 }
 
 export function requireFree({ aggregate, existing }: Omit<LockedTransaction, 'reply'>): void {

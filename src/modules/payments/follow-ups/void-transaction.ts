@@ -15,6 +15,7 @@ import {
 import type { FollowUpRequest, Initiated } from './follow-up-request.ts'
 import { readPositiveAmount } from '../requests/amounts.ts'
 import type { InitiatedOperation, Operation } from '../model/operation.ts'
+import { isInUse } from '../model/order.ts'
 import type { Transaction } from '../model/transaction.ts'
 import type { AcquirerResult } from '../outcomes/acquirer-result.ts'
 import { applyResult } from '../operations/apply-result.ts'
@@ -140,6 +141,7 @@ export function initiateFirst(
   if (existing !== undefined) throw referenceTaken('reference_id', existing)
   if (aggregate.order.voiding !== null) throw errors.payment_in_progress()
   throwIfRefused(errors, decideVoidTransaction(transaction, aggregate.transactions, now))
+  if (isInUse(aggregate.order, transaction.amount)) throw errors.payment_in_use()
   if (request.note !== undefined) aggregate.change(transaction.id, { note: request.note }, now)
   return initiateVoid(unit, aggregate, transaction, { at: now, status: 'sent', reply })
 }

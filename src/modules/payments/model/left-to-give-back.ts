@@ -1,7 +1,7 @@
 import { Money, sumMoney } from '#kernel/money'
 import type { OrderTax } from '#modules/taxes'
 import { isUnresolved } from './transaction.states.ts'
-import { type LineItem, lineTotal, type Order } from './order.ts'
+import { type LineItem, lineTotal, type Order, overpaidTotal, payableTotal } from './order.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { Transaction } from './transaction.ts'
  * (reference/billing-changes#once).
  */
 
-interface PaidOrder {
+export interface PaidOrder {
   readonly order: Order
   readonly transactions: readonly Transaction[]
 }
@@ -20,8 +20,30 @@ interface PaidOrder {
  * @param creditGiven what went back as credit of the plan
  */
 export function leftOfOrder({ order, transactions }: PaidOrder, creditGiven: Money | undefined): Money {
-  const received = receivedBy({ order, transactions }).minus(refundsOf({ order, transactions }))
+  const received = receivedBy({ order, transactions })
+    .minus(refundsOf({ order, transactions }))
+    .minus(order.movedToCredit)
   return creditGiven === undefined ? received : received.minus(creditGiven)
+}
+
+/** As `leftOfOrder`; undefined if nothing went back as credit, because each payment knows its refunds. */
+export function leftBesideCredit(paid: PaidOrder, creditGiven: Money | undefined): Money | undefined {
+  const isGiven = creditGiven?.isPositive() === true || paid.order.movedToCredit.isPositive()
+  return isGiven ? leftOfOrder(paid, creditGiven) : undefined
+}
+
+/** What is over-paid and still there: not refunded, not being refunded, not given back as credit. */
+export function overpaidOf({ order, transactions }: PaidOrder, creditGiven: Money | undefined): Money {
+  const underWay = sumMoney(
+    order.currency,
+    transactions
+      .filter(({ type, state }) => type === 'Refund' && isUnresolved(state))
+      .map(({ amount }) => amount),
+  )
+  const over = overpaidTotal(order).plus(underWay)
+  const left = leftOfOrder({ order, transactions }, creditGiven)
+  const overpaid = left.lessThan(over) ? left : over
+  return overpaid.isPositive() ? overpaid : Money.zero(order.currency)
 }
 
 function receivedBy({ order, transactions }: PaidOrder): Money {
@@ -32,10 +54,11 @@ function receivedBy({ order, transactions }: PaidOrder): Money {
   return paid.plus(creditUsedBy(order))
 }
 
-/** A merchant's void and a void at the end of grace give the credit back. The void of a fully credited order does not. */
-function creditUsedBy({ currency, state, lineItems, initialTotal, creditedTotal }: Order): Money {
-  const isCredited = creditedTotal.isPositive() && creditedTotal.equals(initialTotal)
-  if (state === 'voided' && !isCredited) return Money.zero(currency)
+/** A merchant's void and a void at the end of grace give the credit back. The void of an order of which nothing is to be paid does not. */
+function creditUsedBy(order: Order): Money {
+  const { currency, state, lineItems, initialTotal } = order
+  const isForgiven = initialTotal.isPositive() && payableTotal(order).isZero()
+  if (state === 'voided' && !isForgiven) return Money.zero(currency)
   const used = (lineItems ?? []).filter(({ billed }) => billed?.kind === 'credit')
   return sumMoney(currency, used.map(lineTotal)).negated()
 }

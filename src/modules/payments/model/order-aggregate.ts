@@ -7,7 +7,7 @@ import type { PaymentEvent, RecordedEvent } from './order-event.ts'
 import { ORDER_STATES, type OrderEvent } from './order.states.ts'
 import { hasLapsed, isSuccessful, lapsesAt, refundedTotal, type Transaction, usedOf } from './transaction.ts'
 import { isUnresolved, TRANSACTION_STATES } from './transaction.states.ts'
-import { dueTotal, type LineItem, type Order, payableTotal, runsOutAt } from './order.ts'
+import { dueTotal, type LineItem, type Order, runsOutAt } from './order.ts'
 import type { VoidCause } from './order-change.ts'
 
 /**
@@ -149,6 +149,47 @@ export class OrderAggregate {
     else this.move('complete', at)
   }
 
+  /**
+   * Lowers what a paid order is worth, so that the amount is over-paid. Of what is credited nothing stays written off.
+   */
+  creditPaid(amount: Money, at: Instant): void {
+    const { initialTotal, creditedTotal, writtenOff } = this.#order
+    const credited = creditedTotal.plus(amount)
+    const left = initialTotal.minus(credited)
+    const kept = left.isNegative() ? Money.zero(left.currency) : left
+    this.changeOrder(
+      { creditedTotal: credited, writtenOff: kept.lessThan(writtenOff) ? kept : writtenOff },
+      at,
+    )
+    this.recordEvent('order.updated', at)
+  }
+
+  /** Gives up a part of what is due. The caller makes sure that no payment is under way and that `amount` is due. */
+  writeOff(amount: Money, at: Instant): void {
+    this.changeOrder({ writtenOff: this.#order.writtenOff.plus(amount) }, at)
+    if (dueTotal(this.#order).isPositive()) this.recordEvent('order.updated', at)
+    else if (this.#order.paidTotal.isZero()) this.void('write_off', at)
+    else this.move('complete', at)
+  }
+
+  /** Takes back a write-off. The caller recalculates. */
+  undoWriteOff(amount: Money, at: Instant): void {
+    const { writtenOff } = this.#order
+    const undone = amount.lessThan(writtenOff) ? amount : writtenOff
+    this.changeOrder({ writtenOff: writtenOff.minus(undone) }, at)
+  }
+
+  /** The caller makes sure that `amount` is over-paid. */
+  moveToCredit(amount: Money, at: Instant): void {
+    this.changeOrder({ movedToCredit: this.#order.movedToCredit.plus(amount) }, at)
+    this.recordEvent('order.updated', at)
+  }
+
+  /** Records that credit notes cover refunds. */
+  noteRefunds(amount: Money, at: Instant): void {
+    this.changeOrder({ notedRefunds: this.#order.notedRefunds.plus(amount) }, at)
+  }
+
   void(cause: VoidCause, at: Instant): void {
     this.#voidedBy = cause
     this.move('void', at)
@@ -160,9 +201,9 @@ export class OrderAggregate {
 
   /**
    * Computes the totals from the transactions and moves the order: to paid, short again, refunded or expired.
-   * @param cause a void or a late failure reopens a completed order, a refund does not
+   * @param cause a void or a late failure reopens a completed order, a refund does not, and neither does one that is undone
    */
-  recalculate(at: Instant, cause?: 'void' | 'late_failure'): void {
+  recalculate(at: Instant, cause?: 'void' | 'late_failure' | 'undone_refund'): void {
     this.#updateAuthorizations(at)
     const { paid, reserved } = sums(this.#order, this.transactions)
     const changed = !paid.equals(this.#order.paidTotal)
@@ -172,7 +213,7 @@ export class OrderAggregate {
     const event =
       cause === 'late_failure'
         ? moveAfterFailure(this.#order, refundedTotal(this.#order.currency, this.transactions))
-        : moveAfter(this.#order, cause)
+        : moveAfter(this.#order, cause, refundedTotal(this.#order.currency, this.transactions))
     if (event !== null) this.move(event, at)
     else if (changed) this.recordEvent('order.updated', at)
     this.#expireIfOverdue(at)
@@ -246,12 +287,20 @@ function sums(order: Order, transactions: readonly Transaction[]): { paid: Money
  * void decides its state. The void of a transaction reopens even such an order, because the order's void may be
  * abandoned later.
  */
-function moveAfter(order: Order, cause: 'void' | undefined): OrderEvent | null {
+function moveAfter(
+  order: Order,
+  cause: 'void' | 'undone_refund' | undefined,
+  refunded: Money,
+): OrderEvent | null {
   const isShort = dueTotal(order).isPositive()
   if (cause === 'void' && order.state === 'completed' && isShort) return 'shorten'
   if (order.voiding !== null) return null
   if (order.state === 'open') return isShort ? null : 'complete'
-  return order.state === 'completed' && isShort && order.paidTotal.isZero() ? 'refund_all' : null
+  if (order.state === 'refunded')
+    return cause === 'undone_refund' && order.paidTotal.isPositive() ? 'restore' : null
+  return order.state === 'completed' && refunded.isPositive() && order.paidTotal.isZero()
+    ? 'refund_all'
+    : null
 }
 
 /**
@@ -262,7 +311,7 @@ function moveAfterFailure(order: Order, refunded: Money): OrderEvent | null {
   const { state, voiding, paidTotal } = order
   if (voiding !== null || (state !== 'completed' && state !== 'refunded') || paidTotal.isNegative())
     return null
-  if (paidTotal.plus(refunded).lessThan(payableTotal(order))) return 'shorten'
+  if (dueTotal(order).greaterThan(refunded)) return 'shorten'
   if (state === 'refunded') return paidTotal.isPositive() ? 'restore' : null
   return paidTotal.isZero() && refunded.isPositive() ? 'refund_all' : null
 }

@@ -3,8 +3,13 @@ import type { Tx } from '#platform/postgres/database'
 import type { Order } from './order.ts'
 import type { Transaction } from './transaction.ts'
 
-/** What voids an order: its merchant, the end of its grace, or a credit of all that was to be paid. */
-export type VoidCause = 'merchant' | 'grace' | 'credit'
+/** What voids an order: its merchant, the end of its grace, or a credit or write-off of all that was to be paid. */
+export type VoidCause = 'merchant' | 'grace' | 'credit' | 'write_off'
+
+/** Whether nothing of a voided order was owed any more. It keeps what it used of its plan's credit. */
+export function isForgiven(voidedBy: VoidCause | null): boolean {
+  return voidedBy === 'credit' || voidedBy === 'write_off'
+}
 
 /**
  * The changes of one order and its transactions in one database transaction. The order is locked. `at` is when the order

@@ -72,7 +72,12 @@ export interface Timeout {
   readonly url: string | null
 }
 
-/** `planMetadata`: The plan's metadata when it made the order. Later changes of the plan do not change it. */
+/**
+ * - `writtenOff`: What was given up of it, without a credit note.
+ * - `movedToCredit`: What of an overpayment became credit of a plan.
+ * - `notedRefunds`: Refunds for which its invoice has credit notes, so that they are no longer owed.
+ * - `planMetadata`: The plan's metadata when it made the order. Later changes of the plan do not change it.
+ */
 export interface Order {
   readonly id: string
   readonly source: OrderSource
@@ -86,6 +91,9 @@ export interface Order {
   /** Payments under way, and what is authorized and not yet captured (reference/payments#reservations). */
   readonly reservedTotal: Money
   readonly creditedTotal: Money
+  readonly writtenOff: Money
+  readonly movedToCredit: Money
+  readonly notedRefunds: Money
   readonly state: OrderState
   readonly customerUuid: string | null
   readonly planId: string | null
@@ -190,15 +198,36 @@ export function unpaidTotal(order: Order): Money {
   return order.initialTotal.minus(order.paidTotal)
 }
 
-export function payableTotal({
-  initialTotal,
-  creditedTotal,
-}: Pick<Order, 'initialTotal' | 'creditedTotal'>): Money {
-  return initialTotal.minus(creditedTotal)
+type Payable = Pick<Order, 'initialTotal' | 'creditedTotal' | 'writtenOff'>
+type Paid = Payable & Pick<Order, 'paidTotal' | 'movedToCredit'>
+
+export function payableTotal({ initialTotal, creditedTotal, writtenOff }: Payable): Money {
+  return initialTotal.minus(creditedTotal).minus(writtenOff)
 }
 
-export function dueTotal(order: Pick<Order, 'initialTotal' | 'creditedTotal' | 'paidTotal'>): Money {
-  return payableTotal(order).minus(order.paidTotal)
+/** Negative if it is over-paid. */
+export function dueTotal(order: Paid): Money {
+  return payableTotal(order).minus(keptTotal(order))
+}
+
+/** What was paid of an order, without the overpayment that became credit of a plan. */
+function keptTotal({ paidTotal, movedToCredit }: Paid): Money {
+  return paidTotal.minus(movedToCredit)
+}
+
+/**
+ * What was paid beyond what the order is still worth, after credit notes (reference/billing-transfers#overpayments). A refund
+ * with a note lowers both. Nothing of an order that was voided or has expired is overpaid.
+ */
+export function overpaidTotal(order: Order): Money {
+  const over = dueTotal(order).negated().plus(order.notedRefunds)
+  const isClosed = order.state === 'voided' || order.state === 'expired'
+  return isClosed || over.isNegative() ? Money.zero(order.currency) : over
+}
+
+/** Whether credit of a plan was moved from an order that needs `amount` of what was paid to cover it. */
+export function isInUse(order: Order, amount: Money): boolean {
+  return order.movedToCredit.isPositive() && dueTotal(order).plus(amount).isPositive()
 }
 
 export function freeTotal(order: Order): Money {
@@ -214,10 +243,8 @@ export function subtotal(order: Pick<Order, 'initialTotal' | 'initialTips'>): Mo
   return order.initialTotal.minus(order.initialTips)
 }
 
-export function correspondenceState(
-  order: Pick<Order, 'initialTotal' | 'creditedTotal' | 'paidTotal'>,
-): CorrespondenceState {
-  const compared = order.paidTotal.compare(payableTotal(order))
+export function correspondenceState(order: Paid): CorrespondenceState {
+  const compared = keptTotal(order).compare(payableTotal(order))
   if (compared > 0) return 'over_paid'
   if (order.paidTotal.isZero() && order.initialTotal.isPositive()) return 'unpaid'
   return compared === 0 ? 'paid' : 'partial_paid'

@@ -15,12 +15,17 @@ export const PAYMENT_METHODS = [
   'wallet_a_pay',
   'wallet_b',
   'bank_transfer',
+  'cash',
+  'cheque',
+  'other',
 ] as const
 export type PaymentMethodName = (typeof PAYMENT_METHODS)[number]
 
+export const ACQUIRER_TYPES = ['card', 'wallet', 'bank', 'manual'] as const
+
 /** The instrument as callers may see it: never more of a card number than its first 6 and last 4 digits. */
 export interface ShownInstrument {
-  readonly acquirerType: 'card' | 'wallet' | 'bank'
+  readonly acquirerType: (typeof ACQUIRER_TYPES)[number]
   readonly brand: string | null
   readonly first6: string | null
   readonly last4: string | null
@@ -32,10 +37,12 @@ export interface ShownInstrument {
 
 /**
  * Texts are '' before the acquirer answers. `declineCode`: our word for the reason of a decline, where there is one.
- * `voidFailure`: what the acquirer said when it did not void the transaction.
+ * `voidFailure`: what the acquirer said when it did not void the transaction. `fee`: what the bank kept of a payment by hand, in
+ * minor units.
  */
 export interface AcquirerResponse extends AcquirerRecord {
   readonly declineCode?: string
+  readonly fee?: string
   readonly voidFailure?: Pick<AcquirerRecord, 'responseCode' | 'responseMessage'>
   readonly hard: boolean
   readonly failure: Failure | null
@@ -118,15 +125,16 @@ export function isSuccessful(transaction: Transaction): boolean {
   return transaction.state === 'succeeded' || transaction.state === 'authorized'
 }
 
-export function isTransfer({ paymentMethod }: Pick<Transaction, 'paymentMethod'>): boolean {
-  return paymentMethod === 'bank_transfer'
+/** The names of what no acquirer moved: a line of a bank statement, and money that somebody recorded by hand. */
+export const BANK = 'bank'
+export const BY_HAND = 'manual'
+
+export function isMovedOutside({ acquirerName }: Pick<Transaction, 'acquirerName'>): boolean {
+  return acquirerName === BANK || acquirerName === BY_HAND
 }
 
-const OUTSIDE: ReadonlySet<string> = new Set(['bank', 'manual'])
-
-/** Money that no acquirer moved, so that it was no attempt to pay: a line of a bank statement, or recorded by hand. */
-export function hasMovedOutside({ acquirerName }: Pick<Transaction, 'acquirerName'>): boolean {
-  return OUTSIDE.has(acquirerName)
+export function isByHand({ acquirerName }: Pick<Transaction, 'acquirerName'>): boolean {
+  return acquirerName === BY_HAND
 }
 
 export function declineCodeOf({ declineCode, responseCode, failure }: AcquirerResponse): string | null {

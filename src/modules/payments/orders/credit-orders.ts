@@ -4,7 +4,8 @@ import type { Tx } from '#platform/postgres/database'
 import { givenCreditOf, type PaymentsContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { decideRefund } from '../follow-ups/decide-refund.ts'
-import { leftOfOrder } from '../model/left-to-give-back.ts'
+import { leftBesideCredit, leftOfOrder } from '../model/left-to-give-back.ts'
+import type { OrderAggregate } from '../model/order-aggregate.ts'
 import type { OrderChangeOrigin } from '../model/order-change.ts'
 import type { Transaction } from '../model/transaction.ts'
 import { initiateRefund } from '../operations/initiate.ts'
@@ -13,9 +14,15 @@ import type { Rebill } from '../model/order-aggregate.ts'
 import { type OrderWithTransactions, updateBill } from '../storage/order.repository.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 
+/**
+ * - `paid`: Credits beyond what is due, which is then over-paid. Orders that were voided keep it.
+ * - `noted`: What a credit note refunds.
+ */
 interface OrderCredit {
   readonly orderId: string
   readonly amount: Money
+  readonly paid?: Money | undefined
+  readonly noted?: Money | undefined
   readonly at: Instant
 }
 
@@ -29,7 +36,7 @@ interface OrderRefund {
 /**
  * Orders whose rows this transaction has locked.
  * - `leftToGiveBack`: What is left to give back of one of them.
- * - `credit`: Lowers what is to be paid of the orders. If nothing is left to pay, an order is completed, or voided if nothing
+ * - `credit`: Lowers what is to be paid of the orders, and what paid ones are worth. If nothing is left to pay, an order is completed, or voided if nothing
  *   was paid (reference/orders#billing). Amounts must be due, without a payment under way. Call it once.
  * - `rebill`: Gives an order another invoice of the same lines, which may ask for less; what was paid above that stays paid.
  */
@@ -64,7 +71,7 @@ export async function lockOrdersToCredit(
       return leftOfOrder({ order, transactions }, given.get(orderId))
     },
     credit: async (credits, origin, refund) => {
-      for (const { orderId, amount, at } of credits) unit.aggregate(orderId).credit(amount, at)
+      for (const credit of credits) applyCredit(unit.aggregate(credit.orderId), credit)
       if (refund !== undefined) refundNewestFirst(unit, refund, await givenOf(ctx, unit))
       await unit.save(origin)
       return current()
@@ -77,6 +84,13 @@ export async function lockOrdersToCredit(
       return { order: aggregate.order, transactions: aggregate.transactions }
     },
   }
+}
+
+function applyCredit(aggregate: OrderAggregate, { amount, paid, noted, at }: OrderCredit): void {
+  if (amount.isPositive()) aggregate.credit(amount, at)
+  const { state } = aggregate.order
+  if (paid?.isPositive() === true && state !== 'voided' && state !== 'expired') aggregate.creditPaid(paid, at)
+  if (noted?.isPositive() === true) aggregate.noteRefunds(noted, at)
 }
 
 function givenOf(ctx: PaymentsContext, unit: PaymentUnitOfWork): Promise<ReadonlyMap<string, Money>> {
@@ -101,9 +115,7 @@ function refundNewestFirst(
   for (const { aggregate, payment } of payments.toSorted(newestFirst)) {
     if (!left.isPositive()) return
     const { order, transactions } = aggregate
-    const given = creditGiven.get(order.id)
-    const leftToRefund =
-      given?.isPositive() === true ? leftOfOrder({ order, transactions }, given) : undefined
+    const leftToRefund = leftBesideCredit({ order, transactions }, creditGiven.get(order.id))
     const decision = decideRefund(payment, transactions, undefined, leftToRefund)
     if ('refused' in decision) {
       needsHand ||= decision.refused === 'refund_by_hand'

@@ -5,7 +5,7 @@ import { SIMULATOR_ACCOUNT } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
 import { givenIds, rowsAs } from '#platform/postgres/rows'
 import type { TransactionState } from '../model/transaction.states.ts'
-import { isTransfer, type Transaction, type TransactionType } from '../model/transaction.ts'
+import { isMovedOutside, type Transaction, type TransactionType } from '../model/transaction.ts'
 
 /**
  * What the books of an acquirer are compared with.
@@ -124,7 +124,7 @@ export function withAcquirerTransactions(
 }
 
 function isOfRealAcquirer(transaction: Transaction): boolean {
-  return transaction.acquirerAccountId !== SIMULATOR_ACCOUNT && !isTransfer(transaction)
+  return transaction.acquirerAccountId !== SIMULATOR_ACCOUNT && !isMovedOutside(transaction)
 }
 
 function isNamedAnew(before: Transaction, after: Transaction): boolean {

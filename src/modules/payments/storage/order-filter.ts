@@ -6,6 +6,10 @@ import { ORDER_STATES } from '../model/order.states.ts'
 
 const CLOSED_STATES = new Set(['refunded', 'voided', 'expired'])
 
+/** `payableTotal` and what was paid of it (model/order.ts). */
+const PAYABLE = sql`(o.initial_total_minor - o.credited_minor - coalesce(o.written_off_minor, 0))`
+const KEPT = sql`(o.paid_total_minor - coalesce(o.moved_to_credit_minor, 0))`
+
 export const ORDER_FIELDS: FilterFields = {
   number: { type: 'text', column: sql`o.id`, prefix: true },
   reference_number: { type: 'text', column: sql`o.reference_number`, prefix: true },
@@ -17,9 +21,9 @@ export const ORDER_FIELDS: FilterFields = {
   },
   correspondence_state: {
     type: 'enum',
-    column: sql`(case when o.paid_total_minor > o.initial_total_minor - o.credited_minor then 'over_paid'
+    column: sql`(case when ${KEPT} > ${PAYABLE} then 'over_paid'
                       when o.paid_total_minor = 0 and o.initial_total_minor > 0 then 'unpaid'
-                      when o.paid_total_minor = o.initial_total_minor - o.credited_minor then 'paid'
+                      when ${KEPT} = ${PAYABLE} then 'paid'
                       else 'partial_paid' end)`,
     values: CORRESPONDENCE_STATES,
   },

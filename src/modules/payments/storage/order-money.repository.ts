@@ -91,6 +91,10 @@ interface Recent {
   readonly orderIds: readonly string[]
 }
 
+/** `overpaidTotal` of model/order.ts. */
+const OVERPAID = sql`(o.paid_total_minor - coalesce(o.moved_to_credit_minor, 0) - o.initial_total_minor + o.credited_minor
+  + coalesce(o.written_off_minor, 0) + coalesce(o.noted_refunds_minor, 0))`
+
 /**
  * Finds over-paid orders among those that are named and those for which money came on a day that somebody named: transfers and
  * payments by hand. Payments at an acquirer are never more than is due. The oldest come first.
@@ -106,14 +110,14 @@ export async function findOverpaidOrders(
     overpaid_minor: bigint
     updated_at: Instant
   }>(sql`
-    select o.id, o.currency, (o.paid_total_minor - o.initial_total_minor + o.credited_minor)::numeric(30,0) as overpaid_minor,
+    select o.id, o.currency, ${OVERPAID}::numeric(30,0) as overpaid_minor,
            o.updated_at
       from (select order_id from transactions
              where business_id = ${tx.businessId} and value_date >= ${since}::date
             union
             select id from ${givenIds(orderIds)}) recent (id)
       join orders o on o.business_id = ${tx.businessId} and o.id = recent.id
-     where o.state in ('open', 'completed') and o.paid_total_minor > o.initial_total_minor - o.credited_minor
+     where o.state in ('open', 'completed') and ${OVERPAID} > 0
      order by o.updated_at, o.id limit ${limit}`)
   return rows.map((row) => ({
     id: row.id,

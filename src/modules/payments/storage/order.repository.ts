@@ -29,6 +29,9 @@ interface OrderRow {
   paid_total_minor: bigint
   reserved_minor: bigint
   credited_minor: bigint
+  written_off_minor: bigint | null
+  moved_to_credit_minor: bigint | null
+  noted_refunds_minor: bigint | null
   state: OrderState
   customer_uuid: string | null
   plan_id: string | null
@@ -55,7 +58,7 @@ interface OrderRow {
 }
 
 const ORDER_COLUMNS = sql`o.id, o.source, o.type, o.reference_number, o.currency, o.due_date, o.initial_total_minor,
-  o.initial_tips_minor, o.paid_total_minor, o.reserved_minor, o.credited_minor, o.state, o.customer_uuid, o.plan_id, o.billing_kind, o.invoice_id, o.invoice_number, o.tax, o.return_url, o.notify_url,
+  o.initial_tips_minor, o.paid_total_minor, o.reserved_minor, o.credited_minor, o.written_off_minor, o.moved_to_credit_minor, o.noted_refunds_minor, o.state, o.customer_uuid, o.plan_id, o.billing_kind, o.invoice_id, o.invoice_number, o.tax, o.return_url, o.notify_url,
   o.timeout_timer, o.timeout_seconds, o.timeout_url, o.expires_at, o.line_items, o.metadata, o.plan_metadata, o.void_mode, o.void_idempotency_id,
   o.void_request_id, o.void_due_at, o.void_inquiries, o.created_at, o.updated_at`
 
@@ -143,7 +146,7 @@ export async function insertOrders(tx: Tx, orders: readonly Order[]): Promise<Se
   return new Set(rows.map((row) => row.id))
 }
 
-const changedOrders = rowsAs<Order>('c', {
+const changedColumns: Columns<Order> = {
   id: ['text', (o) => o.id],
   paid: ['numeric', (o) => o.paidTotal.minor.toString()],
   reserved: ['numeric', (o) => o.reservedTotal.minor.toString()],
@@ -156,15 +159,39 @@ const changedOrders = rowsAs<Order>('c', {
   void_due_at: ['timestamptz', (o) => rfc3339OrNull(o.voiding?.dueAt)],
   void_inquiries: ['integer', (o) => o.voiding?.inquiries ?? 0],
   updated_at: ['timestamptz', (o) => toRfc3339(o.updatedAt)],
+}
+const changedOrders = rowsAs<Order>('c', changedColumns)
+const changedOrdersWithMore = rowsAs<Order>('c', {
+  ...changedColumns,
+  written_off: ['numeric', (o) => minorOrNull(o.writtenOff)],
+  moved_to_credit: ['numeric', (o) => minorOrNull(o.movedToCredit)],
+  noted_refunds: ['numeric', (o) => minorOrNull(o.notedRefunds)],
 })
 
-export async function updateOrders(tx: Tx, orders: readonly Order[]): Promise<void> {
+function hasMoreAmounts(order: Order | null): boolean {
+  if (order === null) return false
+  return [order.writtenOff, order.movedToCredit, order.notedRefunds].some((amount) => !amount.isZero())
+}
+
+function minorOrNull(money: Money): string | null {
+  return money.isZero() ? null : money.minor.toString()
+}
+
+interface ChangedOrder {
+  readonly before: Order | null
+  readonly order: Order
+}
+
+/** Leaves out the three amounts that most orders never have. */
+export async function updateOrders(tx: Tx, changes: readonly ChangedOrder[]): Promise<void> {
+  const orders = changes.map(({ order }) => order)
+  const hasMore = changes.some(({ before, order }) => hasMoreAmounts(order) || hasMoreAmounts(before))
   await tx.execute(sql`
     update orders o
        set paid_total_minor = c.paid, reserved_minor = c.reserved, credited_minor = c.credited, state = c.state, expires_at = c.expires_at,
            void_mode = c.void_mode, void_idempotency_id = c.void_idempotency_id, void_request_id = c.void_request_id,
-           void_due_at = c.void_due_at, void_inquiries = c.void_inquiries, updated_at = c.updated_at
-      from ${changedOrders(orders)}
+           void_due_at = c.void_due_at, void_inquiries = c.void_inquiries, updated_at = c.updated_at${hasMore ? sql`, written_off_minor = c.written_off, moved_to_credit_minor = c.moved_to_credit, noted_refunds_minor = c.noted_refunds` : empty}
+      from ${hasMore ? changedOrdersWithMore(orders) : changedOrders(orders)}
      where o.business_id = ${tx.businessId} and o.id = c.id`)
 }
 
@@ -176,6 +203,25 @@ export async function updateBill(tx: Tx, order: Order): Promise<void> {
            line_items = ${storedLines(order.lineItems)}::json, tax = ${order.tax && storedOrderTax(order.tax)}::json,
            due_date = ${order.dueDate}::date
      where business_id = ${tx.businessId} and id = ${order.id}`)
+}
+
+export interface NotedRefund {
+  readonly orderId: string
+  readonly amount: Money
+}
+
+const notedRefunds = rowsAs<NotedRefund>('n', {
+  order_id: ['text', (n) => n.orderId],
+  amount: ['numeric', (n) => n.amount.minor.toString()],
+})
+
+/** Records that credit notes cover refunds of orders that this transaction has locked. Each order comes once. */
+export async function addNotedRefunds(tx: Tx, noted: readonly NotedRefund[]): Promise<void> {
+  if (noted.length === 0) return
+  await tx.execute(sql`
+    update orders o set noted_refunds_minor = coalesce(o.noted_refunds_minor, 0) + n.amount
+      from ${notedRefunds(noted)}
+     where o.business_id = ${tx.businessId} and o.id = n.order_id`)
 }
 
 export interface OrderWithTransactions {
@@ -358,6 +404,9 @@ function toOrder(row: OrderRow): Order {
     paidTotal: Money.ofMinor(currency, row.paid_total_minor),
     reservedTotal: Money.ofMinor(currency, row.reserved_minor),
     creditedTotal: Money.ofMinor(currency, row.credited_minor),
+    writtenOff: Money.ofMinor(currency, row.written_off_minor ?? 0n),
+    movedToCredit: Money.ofMinor(currency, row.moved_to_credit_minor ?? 0n),
+    notedRefunds: Money.ofMinor(currency, row.noted_refunds_minor ?? 0n),
     state: row.state,
     customerUuid: row.customer_uuid,
     planId: row.plan_id,

@@ -119,12 +119,13 @@ export class PaymentUnitOfWork {
     const inserted = await this.#numberNewTransactions()
     if (inserted.length > 0) tx.defer(insertTransactions(tx, inserted))
     const changes = this.#changes()
-    const orders = this.#changedOrders()
+    const changedOrders = this.#changedOrders()
+    const orders = changedOrders.map(({ order }) => order)
     const updated = updatedTransactions(changes)
     const transactions = updated.map(({ transaction }) => transaction)
     const operations = [...this.#operations.values()]
     if (updated.length > 0) tx.defer(updateTransactions(tx, updated))
-    if (orders.length > 0) tx.defer(updateOrders(tx, orders))
+    if (orders.length > 0) tx.defer(updateOrders(tx, changedOrders))
     if (operations.length > 0) tx.defer(saveOperations(tx, operations))
     if (this.#endedKeys.size > 0) tx.defer(deleteOperations(tx, [...this.#endedKeys]))
     this.#schedule(orders, transactions, operations)
@@ -151,10 +152,8 @@ export class PaymentUnitOfWork {
     return numbered
   }
 
-  #changedOrders(): Order[] {
-    return [...this.aggregates.values()]
-      .filter((aggregate) => aggregate.isOrderChanged)
-      .map((aggregate) => aggregate.order)
+  #changedOrders(): OrderAggregate[] {
+    return [...this.aggregates.values()].filter((aggregate) => aggregate.isOrderChanged)
   }
 
   #schedule(

@@ -9,6 +9,7 @@ import { movedOn } from '../model/value-date.ts'
 
 /**
  * Money that moved outside, for which no acquirer is asked.
+ * - `fee`: What the bank kept of `amount`.
  * - `amount`: Above zero, also of a Refund.
  * - `originalId`: The transaction that a Refund gives back.
  * - `recordedBy`: The acquirer's name and type of the transaction.
@@ -19,7 +20,8 @@ export interface MovedMoney extends Pick<Transaction, 'paymentMethod'> {
   readonly type: 'Sales' | 'Refund'
   readonly amount: Money
   readonly originalId?: string
-  readonly recordedBy: ShownInstrument['acquirerType']
+  readonly recordedBy: Extract<ShownInstrument['acquirerType'], 'bank' | 'manual'>
+  readonly fee?: Money | undefined
   readonly valueDate: string
   readonly reference: string | null
   readonly note?: string | null
@@ -51,7 +53,11 @@ export function recordMoved(aggregate: OrderAggregate, moved: MovedMoney, now: I
     acquirerAccountId: '',
     acquirerName: moved.recordedBy,
     merchantId: '',
-    answer: { ...NO_RESPONSE, gatewayTransactionId: moved.reference ?? '' },
+    answer: {
+      ...NO_RESPONSE,
+      gatewayTransactionId: moved.reference ?? '',
+      ...(moved.fee !== undefined && { fee: moved.fee.minor.toString() }),
+    },
     settlesAt: moved.type === 'Refund' ? null : at,
     createdAt: at,
     updatedAt: at,

@@ -4,7 +4,7 @@ import type { Refused } from '#kernel/refusal'
 import { decideVoidTransaction } from '../follow-ups/decide-void-transaction.ts'
 import type { Order, Voiding } from '../model/order.ts'
 import type { OrderVoidRefusal } from '../model/order-void-result.ts'
-import { isSuccessful, isTransfer, type Transaction, usedOf } from '../model/transaction.ts'
+import { isSuccessful, isMovedOutside, type Transaction, usedOf } from '../model/transaction.ts'
 import { isUnresolved, isWaitingForPayer } from '../model/transaction.states.ts'
 
 export type OrderVoidDecision =
@@ -22,7 +22,7 @@ type Reversal =
 
 /**
  * Decides the next step of an order's void. Captures are voided before their authorizations. The void at the end of a plan's
- * grace refunds settled or partly refunded payments, keeps bank transfers, and waits for open outcomes. A merchant's void is
+ * grace refunds settled or partly refunded payments, keeps money that moved outside, and waits for open outcomes. A merchant's void is
  * refused for all three (reference/payments#voiding).
  */
 export function decideVoidOrder(
@@ -39,9 +39,10 @@ export function decideVoidOrder(
     return { refused: 'payment_in_progress' }
   }
   const held = transactions.filter(
-    (transaction) => isHeld(transaction, transactions) && !(mode === 'grace' && isTransfer(transaction)),
+    (transaction) => isHeld(transaction, transactions) && !(mode === 'grace' && isMovedOutside(transaction)),
   )
   if (mode === 'merchant') {
+    if (order.movedToCredit.isPositive()) return { refused: 'payment_in_use' }
     const refused = held
       .map((transaction) => whyNotVoidable(transaction, transactions, now))
       .find((why) => why !== null)

@@ -1,6 +1,7 @@
 import { Money } from '#kernel/money'
 import {
   grossOf,
+  isForgiven,
   leftOfOrder,
   leftOfOrders,
   type OrderChange,
@@ -94,7 +95,7 @@ export function settleGivenCredit(
 
 /** A void gives back what the order used of the plan's credit, so nothing covers what the order gave any more. */
 export function coveredBy({ order, allTransactions, voidedBy }: OrderChange): Money {
-  if (order.state === 'voided' && voidedBy !== 'credit') return Money.zero(order.currency)
+  if (order.state === 'voided' && !isForgiven(voidedBy)) return Money.zero(order.currency)
   return leftOfOrder({ order, transactions: allTransactions }, undefined)
 }
 

@@ -17,10 +17,12 @@ export interface CreditSource {
   readonly amount: Money
 }
 
+/** - `movedFrom`: The order whose overpayment it was, which may be of another plan or of none. */
 export interface CreditRow {
   readonly planId: string
   readonly orderId: string | null
   readonly givenBy: string | null
+  readonly movedFrom?: string
   readonly amount: Money
   readonly note: string | null
   readonly at: Instant

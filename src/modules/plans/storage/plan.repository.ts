@@ -152,12 +152,13 @@ const newCredits = rowsAs<CreditRow>('c', {
   created_at: ['timestamptz', (c) => toRfc3339(c.at)],
   order_id: ['text', (c) => c.orderId],
   given_by: ['text', (c) => c.givenBy],
+  moved_from: ['text', (c) => c.movedFrom ?? null],
 })
 
 export async function insertCredits(tx: Tx, credits: readonly CreditRow[]): Promise<void> {
   if (credits.length === 0) return
   await tx.execute(sql`
-    insert into recurring_credits (business_id, id, plan_id, amount_minor, note, created_at, order_id, given_by)
+    insert into recurring_credits (business_id, id, plan_id, amount_minor, note, created_at, order_id, given_by, moved_from)
     select ${tx.businessId}, c.* from ${newCredits(credits)}`)
 }
 

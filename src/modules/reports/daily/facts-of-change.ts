@@ -4,7 +4,7 @@ import { startOfLocalDay, type TimeZone } from '#kernel/time-zone'
 import {
   type CountedMoney,
   countedMoney,
-  hasMovedOutside,
+  isMovedOutside,
   type OrderChange,
   type Transaction,
 } from '#modules/payments'
@@ -48,7 +48,7 @@ function moneyFacts({ order }: OrderChange, { before, transaction }: Changed, zo
 
 function attemptFacts({ order, allTransactions }: OrderChange, { before, transaction }: Changed): Fact[] {
   const { type, state, currency, succeededAt, createdAt } = transaction
-  if ((type !== 'Sales' && type !== 'Authorization') || hasMovedOutside(transaction)) return []
+  if ((type !== 'Sales' && type !== 'Authorization') || isMovedOutside(transaction)) return []
   const wasApproved = before !== null && before.succeededAt !== null
   const isApproved = succeededAt !== null && !wasApproved
   const isDeclined = state === 'failed' && before?.state !== 'failed'

@@ -51,6 +51,7 @@ export function renderSettingsData(settings: AllSettings): Static<typeof Setting
         fiscal_year_start: settings.datev.fiscalYearStart,
         account_length: settings.datev.accountLength,
       },
+      write_off_up_to: Object.fromEntries(settings.writeOffUpTo),
     },
   }
 }

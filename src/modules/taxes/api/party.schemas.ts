@@ -197,6 +197,9 @@ const BillingSettingsSchema = Resource('BillingSettings', {
   ),
   accounts: Nullable(AccountsOut),
   datev: Nullable(DatevOut),
+  write_off_up_to: Type.Record(Type.String(), AmountOut(), {
+    description: 'By currency: what a match writes off if no more is left due.',
+  }),
 })
 
 export const SettingsData = Type.Object({ settings: BillingSettingsSchema })
@@ -403,6 +406,14 @@ export const EditSettingsBody = strictObject({
       tax: Type.Optional(OneOf(TAX_MODES)),
       collection: Type.Optional(OneOf(COLLECTIONS)),
       days_until_due: Days('With send_invoice: local days from issue until an invoice is due. Default 30.'),
+      write_off_up_to: Type.Optional(
+        Nullable(
+          Type.Record(Type.String({ maxLength: 3 }), Amount(), {
+            description:
+              'By currency: a match writes off what is left due, up to this amount. Replaces all. Default nothing.',
+          }),
+        ),
+      ),
       late_days: Days('For how many days after the end of a period its usage is still taken. Default 35.'),
       locked_until: Type.Optional(
         Nullable(

@@ -1,9 +1,12 @@
+import type { Money } from '#kernel/money'
+
 export const TAX_MODES = ['none', 'automatic'] as const
 export const COLLECTIONS = ['automatic', 'send_invoice'] as const
 
 /**
  * How new plans are invoiced.
  * - `lockedUntil`: The last closed local day, YYYY-MM-DD (reference/billing-tax#closed-months).
+ * - `writeOffUpTo`: By currency, up to which amount due a match writes off the rest.
  * - `lateDays`: For how many days after the end of a period its usage events are accepted.
  */
 export interface BillingSettings {
@@ -13,6 +16,7 @@ export interface BillingSettings {
   readonly daysUntilDue: number
   readonly lateDays: number
   readonly lockedUntil: string | null
+  readonly writeOffUpTo: ReadonlyMap<string, Money>
 }
 
 export const DEFAULT_SETTINGS: BillingSettings = {
@@ -22,4 +26,5 @@ export const DEFAULT_SETTINGS: BillingSettings = {
   daysUntilDue: 30,
   lateDays: 35,
   lockedUntil: null,
+  writeOffUpTo: new Map(),
 }

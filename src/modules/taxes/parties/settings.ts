@@ -1,3 +1,6 @@
+import { isCurrency } from '#kernel/currencies'
+import type { ExactNumber } from '#kernel/json'
+import { type Money, readMoney } from '#kernel/money'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
@@ -20,6 +23,7 @@ export interface SettingsEdit {
   readonly locked_until?: string | null
   readonly accounts?: AccountsRequest | null
   readonly datev?: DatevRequest | null
+  readonly write_off_up_to?: Readonly<Record<string, number | ExactNumber>> | null
 }
 
 export type AllSettings = BillingSettings & Bookkeeping
@@ -45,6 +49,8 @@ export function editSettings(ctx: TaxesContext, caller: Caller, edit: SettingsEd
       daysUntilDue: edit.days_until_due ?? before.daysUntilDue,
       lateDays: edit.late_days ?? before.lateDays,
       lockedUntil: edit.locked_until === undefined ? before.lockedUntil : edit.locked_until,
+      writeOffUpTo:
+        edit.write_off_up_to === undefined ? before.writeOffUpTo : readLimits(edit.write_off_up_to),
     }
     if (opensDays(before.lockedUntil, edited.lockedUntil) && !isOwner(caller)) {
       throw errors.owner_required({ param: 'settings.locked_until' })
@@ -73,6 +79,22 @@ async function editBookkeeping(tx: Tx, { accounts, datev }: SettingsEdit): Promi
 /** An API key is nobody's, so none is an owner's. */
 function isOwner({ actor, scopes }: Caller): boolean {
   return actor.type === 'user' && scopes?.has('users:write') === true
+}
+
+/** An amount of zero is no limit, as a currency that is left out. */
+function readLimits(given: Exclude<SettingsEdit['write_off_up_to'], undefined>): ReadonlyMap<string, Money> {
+  const limits = Object.entries(given ?? {}).map(([currency, value]) => {
+    const param = `settings.write_off_up_to.${currency}`
+    if (!isCurrency(currency)) throw invalidLimit(param, 'is not a currency of ISO 4217')
+    const limit = readMoney(currency, value, param, invalidLimit)
+    if (limit.isNegative()) throw invalidLimit(param, 'must not be negative')
+    return [currency, limit] as const
+  })
+  return new Map(limits.filter(([, limit]) => limit.isPositive()))
+}
+
+function invalidLimit(param: string, rule: string): Error {
+  return errors.write_off_invalid({ param, message: `${param} ${rule}.` })
 }
 
 function needsEntity({ legalEntityId, tax, collection }: BillingSettings): boolean {

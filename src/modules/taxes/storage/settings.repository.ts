@@ -1,5 +1,6 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { toRfc3339 } from '#kernel/clock'
+import { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
 import type { BillingSettings } from '../model/settings.ts'
 
@@ -10,6 +11,7 @@ interface SettingsRow {
   days_until_due: number
   late_days: number
   locked_until: string | null
+  write_off_up_to: string | null
 }
 
 export function findSettings(tx: Tx): Promise<BillingSettings | undefined> {
@@ -34,18 +36,36 @@ function closedMonths(tx: Tx): Sql {
 export async function saveSettings(tx: Tx, settings: BillingSettings): Promise<void> {
   await tx.execute(sql`
     insert into billing_settings (business_id, legal_entity_id, tax, collection, days_until_due, late_days, locked_until,
-                                  updated_at)
+                                  write_off_up_to, updated_at)
     values (${tx.businessId}, ${settings.legalEntityId}, ${settings.tax}, ${settings.collection},
-            ${settings.daysUntilDue}, ${settings.lateDays}, ${settings.lockedUntil}::date, ${toRfc3339(tx.now)})
+            ${settings.daysUntilDue}, ${settings.lateDays}, ${settings.lockedUntil}::date,
+            ${storedAmounts(settings.writeOffUpTo)}::jsonb, ${toRfc3339(tx.now)})
     on conflict (business_id) do update
        set legal_entity_id = excluded.legal_entity_id, tax = excluded.tax, collection = excluded.collection,
            days_until_due = excluded.days_until_due, late_days = excluded.late_days,
-           locked_until = excluded.locked_until, updated_at = excluded.updated_at`)
+           locked_until = excluded.locked_until, write_off_up_to = excluded.write_off_up_to,
+           updated_at = excluded.updated_at`)
+}
+
+function storedAmounts(amounts: ReadonlyMap<string, Money>): string | null {
+  if (amounts.size === 0) return null
+  return JSON.stringify(
+    Object.fromEntries([...amounts].map(([currency, { minor }]) => [currency, minor.toString()])),
+  )
+}
+
+function readAmounts(stored: string | null): ReadonlyMap<string, Money> {
+  if (stored === null) return new Map()
+  const minors = JSON.parse(stored) as Readonly<Record<string, string>>
+  return new Map(
+    Object.entries(minors).map(([currency, minor]) => [currency, Money.ofMinor(currency, BigInt(minor))]),
+  )
 }
 
 async function read(tx: Tx, lock: Sql): Promise<BillingSettings | undefined> {
   const [row] = await tx.query<SettingsRow>(sql`
-    select legal_entity_id, tax, collection, days_until_due, late_days, locked_until from billing_settings
+    select legal_entity_id, tax, collection, days_until_due, late_days, locked_until, write_off_up_to::text
+      from billing_settings
      where business_id = ${tx.businessId} ${lock}`)
   return (
     row && {
@@ -55,6 +75,7 @@ async function read(tx: Tx, lock: Sql): Promise<BillingSettings | undefined> {
       daysUntilDue: row.days_until_due,
       lateDays: row.late_days,
       lockedUntil: row.locked_until,
+      writeOffUpTo: readAmounts(row.write_off_up_to),
     }
   )
 }

@@ -1,0 +1,38 @@
+import sql from 'sql-template-tag'
+import { toRfc3339 } from '#kernel/clock'
+import { Money } from '#kernel/money'
+import type { Tx } from '#platform/postgres/database'
+import { isOneOf } from '#platform/postgres/rows'
+import { amount, table } from '#platform/postgres/table'
+import type { WriteOff } from '../model/write-off.ts'
+
+const WRITE_OFFS = table<WriteOff>('w', {
+  id: 'text',
+  orderId: 'text',
+  invoiceId: 'text',
+  customerUuid: 'text',
+  amount: amount('amount_minor'),
+  reason: 'text',
+  transactionId: 'text',
+})
+
+export async function insertWriteOffs(tx: Tx, writeOffs: readonly WriteOff[]): Promise<void> {
+  if (writeOffs.length === 0) return
+  await tx.execute(sql`
+    insert into write_offs ${WRITE_OFFS.values(tx.businessId, writeOffs, { created_at: toRfc3339(tx.now) })}`)
+}
+
+/** Undoes what was written off at the matches of transfers. Returns the amounts by transaction. */
+export async function undoWriteOffs(
+  tx: Tx,
+  transactionIds: readonly string[],
+): Promise<ReadonlyMap<string, Money>> {
+  if (transactionIds.length === 0) return new Map()
+  const rows = await tx.query<{ transaction_id: string; currency: string; amount_minor: bigint }>(sql`
+    update write_offs set undone_at = ${toRfc3339(tx.now)}
+     where business_id = ${tx.businessId} and ${isOneOf(sql`transaction_id`, transactionIds)} and undone_at is null
+    returning transaction_id, currency, amount_minor`)
+  return new Map(
+    rows.map((row) => [row.transaction_id, Money.ofMinor(row.currency, row.amount_minor)] as const),
+  )
+}
