@@ -53,6 +53,13 @@ export const invoices = {
   })),
   /** The documents and payments of a range for DATEV, Xero or QuickBooks: a `Response` whose body can be streamed. */
   exportBookkeeping: download(`${INVOICES}/export`, (query) => ({ query })),
+  /** Records a payment by hand. Returns `{invoice, transaction}`. */
+  recordPayment: post(`${INVOICES}/{id}/payments`, (id, payment) => ({
+    path: { id },
+    body: { payment },
+  })),
+  /** Gives up what is due, or a part of it. Returns `{invoice, order}`. */
+  writeOff: postBody(`${INVOICES}/{id}/write_off`, (id, body) => ({ path: { id }, body })),
   /** Returns the note and the invoice that it lowers. */
   createCreditNote: post(`${INVOICES}/{id}/credit_notes`, (id, note) => ({
     path: { id },

@@ -5,6 +5,8 @@ import type { components } from '../generated/api.ts'
 const ORDERS = '/svc/payment/api/v1/openapi/orders'
 const ORDER_TIMELINE = `${ORDERS}/{number}/timeline` as const
 const TRANSACTIONS = '/svc/payment/api/v1/openapi/transactions'
+const BILLED_ORDERS = '/svc/billing/api/v1/openapi/orders'
+const BILLED_TRANSACTIONS = '/svc/billing/api/v1/openapi/transactions'
 const ORDERS_SPREADSHEET = `${ORDERS}/spreadsheet.csv` as const
 const TRANSACTIONS_SPREADSHEET = `${TRANSACTIONS}/spreadsheet.csv` as const
 
@@ -45,6 +47,17 @@ export const orders = {
   pay: send('post', `${ORDERS}/pay`, (order: OrderId, transaction: NewPayment) => ({
     body: { order: orderId(order), transaction },
   })),
+  /** Records money that was given back outside. Returns `{order, transactions}`. */
+  recordRepayment: post(`${BILLED_ORDERS}/{number}/repayments`, (number, repayment) => ({
+    path: { number },
+    body: { repayment },
+  })),
+  /** Makes what is over-paid credit of a plan. */
+  moveOverpayment: post(
+    `${BILLED_ORDERS}/{number}/overpayment`,
+    (number, plan_id) => ({ path: { number }, body: { plan_id } }),
+    'order',
+  ),
   void: send('post', `${ORDERS}/void`, (order: OrderId) => ({ body: { order: orderId(order) } }), 'order'),
 }
 
@@ -63,6 +76,8 @@ export const transactions = {
   void: send('post', `${TRANSACTIONS}/void`, (id: TransactionId, change?: Change<'void'>) => ({
     body: { transaction: transactionId(id), ...change },
   })),
+  /** Undoes a payment or a repayment by hand. Returns `{invoice?, order, transaction}`. */
+  undo: post(`${BILLED_TRANSACTIONS}/{uuid}/undo`, (uuid) => ({ path: { uuid } })),
   /** Ends a transaction whose outcome no inquiry can find out. Look at the acquirer first. */
   decide: send('post', `${TRANSACTIONS}/decide`, (id: TransactionId, change: Change<'decide'>) => ({
     body: { transaction: transactionId(id), ...change },

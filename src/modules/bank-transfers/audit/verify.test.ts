@@ -32,7 +32,12 @@ async function matchedEntry() {
   return {
     node,
     breaches,
-    ids: { entry: entry?.id, statement: statement.id, transaction: rows[0]?.transaction_id },
+    ids: {
+      entry: entry?.id,
+      statement: statement.id,
+      transaction: rows[0]?.transaction_id,
+      order: invoice.order_number,
+    },
   }
 }
 
@@ -71,6 +76,7 @@ const BREAKS = [
             bank_reference, remittance, created_at, updated_at from bank_entries where id = $1`,
   ],
   ['bank_return_takes_its_credit', 'entry', `update bank_entries set returned_by = 'bke_none' where id = $1`],
+  ['write_offs_sum_to_their_order', 'order', 'update orders set written_off_minor = 1 where id = $1'],
   [
     'bank_entries_count_once',
     'statement',

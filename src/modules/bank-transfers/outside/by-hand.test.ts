@@ -38,9 +38,12 @@ async function open() {
     })
   const post = async (rows: readonly { remittance: string; amount: string; iban?: string }[]) => {
     const lines = rows.map(
-      ({ remittance, amount, iban = '' }, index) => `2031-06-14,${amount},EUR,${iban},R${index}-${remittance},${remittance}`,
+      ({ remittance, amount, iban = '' }, index) =>
+        `2031-06-14,${amount},EUR,${iban},R${index}-${remittance},${remittance}`,
     )
-    const content = ['booking_date,amount,currency,debtor_iban,bank_reference,remittance', ...lines].join('\n')
+    const content = ['booking_date,amount,currency,debtor_iban,bank_reference,remittance', ...lines].join(
+      '\n',
+    )
     return inJson(await transfers.import(caller, { format: 'csv', content })).bank_statement
   }
   const pay = async (id: string, members: object = {}) =>
@@ -51,7 +54,9 @@ async function open() {
     const own = [verifyBankTransfers(db), verifyPayments(db)].map((verify) =>
       Array.fromAsync(verify(caller.businessId)),
     )
-    return [...(await shop.breaches()), ...(await Promise.all(own)).flat()].map(({ rule, detail }) => `${rule} ${detail}`)
+    return [...(await shop.breaches()), ...(await Promise.all(own)).flat()].map(
+      ({ rule, detail }) => `${rule} ${detail}`,
+    )
   }
   const plan = async () => {
     const price = await opened.price(60, 'inclusive')
@@ -103,7 +108,11 @@ test('a payment by hand pays what is due, on the day on which it came', async ()
 test('with an amount a payment by hand pays less, or more of a paid invoice', async () => {
   const { create, pay, order, breaches } = await open()
   const { id, order_number: number } = await create()
-  expect((await pay(id, { amount: 19 })).invoice).toMatchObject({ state: 'open', amount_due: 100, overpaid: 0 })
+  expect((await pay(id, { amount: 19 })).invoice).toMatchObject({
+    state: 'open',
+    amount_due: 100,
+    overpaid: 0,
+  })
   expect((await pay(id)).invoice).toMatchObject({ state: 'paid', amount_due: 0 })
   expect(await refusalOf(pay(id))).toBe('409 nothing_due')
   const { invoice } = await pay(id, { amount: 30 })
@@ -170,7 +179,11 @@ test('what is over-paid is repaid from the newest payments, without a credit not
   const repay = (members: object = {}) => transfers.repay(caller, made.order_number, members)
   expect(await refusalOf(repay({ amount: 135.01 }))).toBe('422 amount_too_large repayment.amount')
   const repaid = inJson(await repay({ reference: 'SEPA 1' }))
-  expect(repaid.order).toMatchObject({ paid_total: '119.00', state: 'completed', correspondence_state: 'paid' })
+  expect(repaid.order).toMatchObject({
+    paid_total: '119.00',
+    state: 'completed',
+    correspondence_state: 'paid',
+  })
   expect(repaid.transactions).toMatchObject([
     { type: 'Refund', amount: -10, original_transaction_uuid: transaction.uuid, payment_method: 'cash' },
     { type: 'Refund', amount: -6, payment_method: 'bank_transfer' },
@@ -230,11 +243,17 @@ test('an overpayment does not go to a plan of another customer or currency', asy
   const { caller, shop, create, pay, breaches } = await open()
   const { id, order_number: number } = await create()
   await pay(id, { amount: 130 })
-  const stranger = await shop.plan(await shop.customer(CARDS.good), { recurring_cycles: [await shop.cycle()] })
-  expect(await refusalOf(transfers.moveOverpayment(caller, number, stranger.id))).toBe('422 plan_mismatch plan_id')
+  const stranger = await shop.plan(await shop.customer(CARDS.good), {
+    recurring_cycles: [await shop.cycle()],
+  })
+  expect(await refusalOf(transfers.moveOverpayment(caller, number, stranger.id))).toBe(
+    '422 plan_mismatch plan_id',
+  )
   const { customer_uuid: own } = { customer_uuid: (await create()).buyer.customer_uuid }
   const foreign = await shop.plan(own, { recurring_cycles: [await shop.cycle()] })
-  expect(await refusalOf(transfers.moveOverpayment(caller, number, foreign.id))).toBe('422 plan_mismatch plan_id')
+  expect(await refusalOf(transfers.moveOverpayment(caller, number, foreign.id))).toBe(
+    '422 plan_mismatch plan_id',
+  )
   expect(await breaches()).toEqual([])
 })
 
@@ -270,7 +289,12 @@ test('a write-off gives up what is due without a credit note', async () => {
   const { order: written } = inJson(await off())
   expect(written).toMatchObject({ state: 'completed', billing: { written_off: 0.5 }, amount_due: '0.00' })
   expect(await refusalOf(off())).toBe('409 nothing_due')
-  expect(await invoice(made.id)).toMatchObject({ state: 'paid', amount_due: 0, overpaid: 0, credited_total: 0 })
+  expect(await invoice(made.id)).toMatchObject({
+    state: 'paid',
+    amount_due: 0,
+    overpaid: 0,
+    credited_total: 0,
+  })
   expect(await documents('type = "credit_note"')).toEqual([])
   await invoices.creditNote(caller, made.id, { reason: 'Whole' })
   expect(await invoice(made.id)).toMatchObject({ state: 'credited', overpaid: 118.5 })

@@ -11,7 +11,7 @@ const WRITE_OFFS = table<WriteOff>('w', {
   orderId: 'text',
   invoiceId: 'text',
   customerUuid: 'text',
-  amount: amount('amount_minor'),
+  amount: amount('amount_minor', 'currency'),
   reason: 'text',
   transactionId: 'text',
 })

@@ -150,6 +150,7 @@ const BREAKS: readonly (readonly [
       ] as const,
   ),
   ['plans_with_coupons_are_marked', ...plan('has_coupons = false')],
+  ['moved_overpayments_are_credit', ...order('moved_to_credit_minor = 1')],
   ['taxes_sum', ...order(`tax = '{"behavior": "exclusive", "groups": [{"amount_minor": "1"}]}'`)],
   ['plans_have_their_terms', 'plan', 'delete from recurring_plan_terms where plan_id = $1'],
   [

@@ -75,7 +75,8 @@ export const RULES: Rules = {
       from invoices i
       join orders o on o.business_id = ${businessId} and o.id = i.order_id
      where i.business_id = ${businessId} and i.type = 'invoice' and i.state = 'open'
-       and i.due_minor <> i.total_minor - i.prepaid_minor - i.credited_minor - o.paid_total_minor`,
+       and i.due_minor <> i.total_minor - i.prepaid_minor - i.credited_minor - coalesce(o.written_off_minor, 0)
+                         - o.paid_total_minor + coalesce(o.moved_to_credit_minor, 0)`,
   uncollectible_invoice_says_since_when: (businessId) => sql`
     select id as object, state || ', uncollectible since ' || coalesce(uncollectible_at::text, 'never') as detail
       from invoices

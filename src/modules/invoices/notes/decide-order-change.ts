@@ -144,7 +144,8 @@ export function withOrder(
     .minus(order.writtenOff)
     .minus(order.paidTotal)
     .plus(order.movedToCredit)
-  const isClosed = order.state === 'voided' || order.state === 'expired'
+  // Also of a paid order of which something was given back without a note.
+  const isClosed = order.state !== 'open'
   const amountDue = open.isPositive() && !isClosed ? open : none
   const isPaidInFull = order.state === 'completed' || order.state === 'refunded' || !amountDue.isPositive()
   const state =

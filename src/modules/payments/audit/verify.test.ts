@@ -160,6 +160,11 @@ const BREAKS = [
             now(), null from transactions where id = $1`,
     'sale',
   ],
+  [
+    'order_gives_up_no_more_than_its_total',
+    'update orders set written_off_minor = initial_total_minor + 1 where id = $1',
+    'order',
+  ],
 ] as const
 
 test('every rule has a statement that breaks it', () => {

@@ -273,6 +273,7 @@ test('settings have defaults, and tax or send_invoice without a legal entity is 
     locked_until: null,
     accounts: null,
     datev: null,
+    write_off_up_to: {},
   }
   expect(await taxes.settings(caller)).toEqual({ settings: defaults })
   const incomplete = '422 invoicing_incomplete settings.legal_entity_id'

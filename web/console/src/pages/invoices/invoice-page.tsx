@@ -30,6 +30,7 @@ import {
   InvoiceState,
   isIssued,
 } from '#pages/invoices/invoice-list.tsx'
+import { PaymentsSection } from '#pages/invoices/payments-section.tsx'
 
 /** The reasons that the service writes on notes that it issues by itself. */
 const OWN_REASONS = {
@@ -224,6 +225,7 @@ function InvoiceDetails({ invoice }: { readonly invoice: Invoice }) {
                 </Text>
               ))}
             </Section>
+            {!isNote && <PaymentsSection invoice={invoice} />}
             {taxes.length > 0 && (
               <Section title={t('taxes')}>
                 <InvoiceTaxes invoice={invoice} />

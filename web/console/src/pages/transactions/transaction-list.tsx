@@ -19,7 +19,16 @@ const STATES = [
   'voided',
   'expired',
 ] as const
-const METHODS = ['payment_token', 'credit_card', 'wallet_a_pay', 'wallet_b', 'bank_transfer'] as const
+const METHODS = [
+  'payment_token',
+  'credit_card',
+  'wallet_a_pay',
+  'wallet_b',
+  'bank_transfer',
+  'cash',
+  'cheque',
+  'other',
+] as const
 
 export const transactionList: ListDefinition<Schemas['ListedTransaction']> = {
   name: 'transactions',
