@@ -45,10 +45,7 @@ async function paymentsOf(
   return ctx.db.transact(businessId, (tx) => ctx.payments.paidOrders(tx, [...new Set(ids)]))
 }
 
-function viewOf<Shown extends AnyInvoice>(
-  invoice: Shown,
-  orders: ReadonlyMap<string, PaidOrderView>,
-): Shown & { readonly paid?: PaidOrderView | undefined } {
+function viewOf<Shown extends AnyInvoice>(invoice: Shown, orders: ReadonlyMap<string, PaidOrderView>): Shown {
   if (isDraft(invoice)) return invoice
   const paid = orders.get(invoice.orderNumber)
   return paid?.order.invoice?.id === invoice.id ? { ...invoice, paid } : invoice
