@@ -93,6 +93,20 @@ export const REQUEST_AMOUNTS: Readonly<Record<string, Amounts>> = {
       "amount": true
     }
   },
+  "post /svc/billing/api/v1/openapi/invoices/{id}/payments": {
+    "payment": {
+      "amount": true,
+      "fee": true
+    }
+  },
+  "post /svc/billing/api/v1/openapi/orders/{number}/repayments": {
+    "repayment": {
+      "amount": true
+    }
+  },
+  "post /svc/billing/api/v1/openapi/invoices/{id}/write_off": {
+    "amount": true
+  },
   "post /svc/payment/api/v1/openapi/recurring_payments/items": {
     "recurring_item": {
       "price": true
@@ -197,14 +211,19 @@ export const RESPONSE_AMOUNTS: Amounts = {
           "amount": true
         }
       },
-      "credited_total": true
+      "credited_total": true,
+      "written_off": true,
+      "moved_to_credit": true
     },
     "line_items": {
       "price": true,
       "total": true
     },
     "transactions": {
-      "amount": true
+      "amount": true,
+      "payment_data": {
+        "fee": true
+      }
     },
     "amount": true,
     "paid_total": true
@@ -222,14 +241,19 @@ export const RESPONSE_AMOUNTS: Amounts = {
           "amount": true
         }
       },
-      "credited_total": true
+      "credited_total": true,
+      "written_off": true,
+      "moved_to_credit": true
     },
     "line_items": {
       "price": true,
       "total": true
     },
     "transactions": {
-      "amount": true
+      "amount": true,
+      "payment_data": {
+        "fee": true
+      }
     },
     "amount": true,
     "recurring_cycle": {
@@ -249,10 +273,16 @@ export const RESPONSE_AMOUNTS: Amounts = {
     }
   },
   "transaction": {
-    "amount": true
+    "amount": true,
+    "payment_data": {
+      "fee": true
+    }
   },
   "transactions": {
-    "amount": true
+    "amount": true,
+    "payment_data": {
+      "fee": true
+    }
   },
   "disputes": {
     "amount": true
@@ -326,6 +356,11 @@ export const RESPONSE_AMOUNTS: Amounts = {
     "prepaid": true,
     "amount_due": true,
     "credited_total": true,
+    "payments": {
+      "amount": true,
+      "fee": true
+    },
+    "overpaid": true,
     "draft": {
       "lines": {
         "quantity": true,
@@ -362,6 +397,11 @@ export const RESPONSE_AMOUNTS: Amounts = {
     "prepaid": true,
     "amount_due": true,
     "credited_total": true,
+    "payments": {
+      "amount": true,
+      "fee": true
+    },
+    "overpaid": true,
     "draft": {
       "lines": {
         "quantity": true,
@@ -427,7 +467,12 @@ export const RESPONSE_AMOUNTS: Amounts = {
     "total": true,
     "prepaid": true,
     "amount_due": true,
-    "credited_total": true
+    "credited_total": true,
+    "payments": {
+      "amount": true,
+      "fee": true
+    },
+    "overpaid": true
   },
   "taxes": {
     "percentage": true,
@@ -601,18 +646,26 @@ export const RESPONSE_AMOUNTS: Amounts = {
               "amount": true
             }
           },
-          "credited_total": true
+          "credited_total": true,
+          "written_off": true,
+          "moved_to_credit": true
         },
         "line_items": {
           "price": true,
           "total": true
         },
         "transactions": {
-          "amount": true
+          "amount": true,
+          "payment_data": {
+            "fee": true
+          }
         }
       },
       "transaction": {
-        "amount": true
+        "amount": true,
+        "payment_data": {
+          "fee": true
+        }
       },
       "dispute": {
         "amount": true
@@ -645,7 +698,12 @@ export const RESPONSE_AMOUNTS: Amounts = {
         "total": true,
         "prepaid": true,
         "amount_due": true,
-        "credited_total": true
+        "credited_total": true,
+        "payments": {
+          "amount": true,
+          "fee": true
+        },
+        "overpaid": true
       },
       "credit_note": {
         "settlement": {
@@ -675,7 +733,12 @@ export const RESPONSE_AMOUNTS: Amounts = {
         "total": true,
         "prepaid": true,
         "amount_due": true,
-        "credited_total": true
+        "credited_total": true,
+        "payments": {
+          "amount": true,
+          "fee": true
+        },
+        "overpaid": true
       },
       "bank_entry": {
         "amount": true,
@@ -751,18 +814,26 @@ export const RESPONSE_AMOUNTS: Amounts = {
               "amount": true
             }
           },
-          "credited_total": true
+          "credited_total": true,
+          "written_off": true,
+          "moved_to_credit": true
         },
         "line_items": {
           "price": true,
           "total": true
         },
         "transactions": {
-          "amount": true
+          "amount": true,
+          "payment_data": {
+            "fee": true
+          }
         }
       },
       "transaction": {
-        "amount": true
+        "amount": true,
+        "payment_data": {
+          "fee": true
+        }
       },
       "dispute": {
         "amount": true
@@ -795,7 +866,12 @@ export const RESPONSE_AMOUNTS: Amounts = {
         "total": true,
         "prepaid": true,
         "amount_due": true,
-        "credited_total": true
+        "credited_total": true,
+        "payments": {
+          "amount": true,
+          "fee": true
+        },
+        "overpaid": true
       },
       "credit_note": {
         "settlement": {
@@ -825,7 +901,12 @@ export const RESPONSE_AMOUNTS: Amounts = {
         "total": true,
         "prepaid": true,
         "amount_due": true,
-        "credited_total": true
+        "credited_total": true,
+        "payments": {
+          "amount": true,
+          "fee": true
+        },
+        "overpaid": true
       },
       "bank_entry": {
         "amount": true,
