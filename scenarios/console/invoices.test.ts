@@ -17,7 +17,7 @@ test('a seller, its settings and its tax rates are entered, and a wrong line of 
   await page.goto(`${url}/settings/legal-entities?environment=test`)
   await page.getByRole('button', { name: 'Add legal entity' }).first().click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill('Kiln GmbH')
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Kiln GmbH')
   await dialog.getByRole('textbox', { name: 'Address', exact: true }).fill('Hauptstr. 1')
   await dialog.getByLabel('Postal code').fill('10115')
   await dialog.getByLabel('City').fill('Berlin')
