@@ -1719,6 +1719,116 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/billing/api/v1/openapi/invoices/{id}/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record a payment of an invoice by hand
+         * @description Cash, cheques and transfers that no bank statement brings. The payment counts at once and cannot be voided or refunded; it can be undone, and money that was given back is recorded as a repayment.
+         *
+         *     Scope: `billing:write`.
+         */
+        post: operations["postInvoicesByIdPayments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/transactions/{uuid}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a payment or a repayment by hand
+         * @description It was a mistake: the transaction is voided and no longer counts.
+         *
+         *     Scope: `billing:write`.
+         */
+        post: operations["postTransactionsByUuidUndo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/orders/{number}/repayments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record money that was given back
+         * @description A successful refund of each transfer and payment by hand that the amount takes, newest first. Issues no credit note.
+         *
+         *     Scope: `billing:write`.
+         */
+        post: operations["postOrdersByNumberRepayments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/orders/{number}/overpayment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move an overpayment to a plan's credit
+         * @description All that is over-paid becomes credit of a plan of the same customer and currency.
+         *
+         *     Scope: `billing:write`.
+         */
+        post: operations["postOrdersByNumberOverpayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/invoices/{id}/write_off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write off what is due of an invoice
+         * @description Gives it up without a credit note, so the tax stays.
+         *
+         *     Scope: `billing:write`.
+         */
+        post: operations["postInvoicesByIdWriteOff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/payment/api/v1/openapi/recurring_payments/items": {
         parameters: {
             query?: never;
@@ -4805,7 +4915,7 @@ export interface components {
             /** @enum {string} */
             type: "invalid_request" | "authentication_failed" | "permission_denied" | "not_found" | "conflict" | "rate_limited" | "service_error" | "payment_declined" | "acquirer_error";
             /** @enum {string} */
-            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "reference_id_taken" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_metadata_keys" | "invalid_date_range" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "overloaded" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "scope_not_own" | "api_key_not_found" | "app_missing" | "expires_in_invalid" | "too_many_api_keys" | "signing_key_not_found" | "encryption_key_not_found" | "logo_invalid" | "public_key_not_supported" | "public_key_invalid" | "session_header_missing" | "password_length" | "sign_in_refused" | "session_ended" | "sign_in_failed" | "cross_site_request" | "not_a_member" | "role_not_allowed" | "account_disabled" | "operators_only" | "invitation_for_another" | "invitation_required" | "fresh_sign_in_required" | "member_not_found" | "invitation_not_found" | "one_time_link_not_found" | "session_not_found" | "trusted_device_not_found" | "last_owner" | "already_member" | "sign_in_first" | "business_not_valid" | "list_not_kept" | "too_many_attempts" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "simulator_page_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "customer_not_found" | "payment_token_not_found" | "customer_exists" | "customer_erased" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "legal_entity_not_found" | "tax_rate_not_found" | "tax_engine_not_found" | "series_not_found" | "tax_rate_overlap" | "tax_rate_limit" | "tax_rate_adds_up" | "tax_rate_used" | "period_locked" | "owner_required" | "tax_rate_invalid" | "csv_invalid" | "tax_engine_url_not_allowed" | "tax_id_invalid" | "tax_id_country_mismatch" | "invoicing_incomplete" | "number_format_invalid" | "bank_invalid" | "electronic_address_invalid" | "legal_entity_invalid" | "accounts_invalid" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "refund_by_hand" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "dispute_not_found" | "dispute_not_open" | "dispute_deadline_passed" | "evidence_already_submitted" | "submission_in_progress" | "evidence_not_taken" | "evidence_too_large" | "evidence_missing" | "evidence_refused" | "submission_unknown" | "reconciliation_not_found" | "account_not_found" | "nothing_to_reconcile" | "invoice_not_found" | "invoice_line_not_found" | "nothing_left_to_credit" | "refund_not_possible" | "invoice_issued" | "invoice_not_issued" | "invoice_has_notes" | "reissue_raises_total" | "reissue_below_zero" | "einvoice_incomplete" | "accounts_missing" | "credit_note_inconsistent" | "invoice_inconsistent" | "bank_statement_not_found" | "bank_entry_not_found" | "statement_invalid" | "match_invalid" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "product_not_found" | "price_not_found" | "dunning_policy_not_found" | "coupon_not_found" | "promotion_code_not_found" | "coupon_expired" | "coupon_exhausted" | "coupon_attached" | "coupon_not_combinable" | "coupon_not_applicable" | "code_taken" | "product_archived" | "price_superseded" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "plan_not_changeable" | "change_pending" | "payment_action_required" | "no_payment_token" | "nothing_scheduled" | "total_changed" | "nothing_to_retry" | "no_trial" | "nothing_to_uncancel" | "plan_not_reactivatable" | "trial_invalid" | "terms_invalid" | "until_invalid" | "payment_token_missing" | "too_many_missed_periods" | "plan_currency_mixed" | "plan_currency_unknown" | "nothing_changes" | "proration_date_invalid" | "change_inconsistent" | "price_inconsistent" | "policy_inconsistent" | "tax_behavior_mixed" | "coupon_invalid" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "event_not_found" | "endpoint_not_active" | "endpoint_exists" | "url_not_allowed" | "too_many_endpoints" | "request_not_found" | "bulk_action_not_found" | "bulk_action_ended" | "bulk_action_not_stopped" | "bulk_selection_invalid" | "bulk_options_invalid" | "erasure_not_found" | "legal_hold_not_found" | "erasure_refused" | "hold_too_late" | "page_not_found" | "link_expired" | "order_closed" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous";
+            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "reference_id_taken" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_metadata_keys" | "invalid_date_range" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "overloaded" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "scope_not_own" | "api_key_not_found" | "app_missing" | "expires_in_invalid" | "too_many_api_keys" | "signing_key_not_found" | "encryption_key_not_found" | "logo_invalid" | "public_key_not_supported" | "public_key_invalid" | "session_header_missing" | "password_length" | "sign_in_refused" | "session_ended" | "sign_in_failed" | "cross_site_request" | "not_a_member" | "role_not_allowed" | "account_disabled" | "operators_only" | "invitation_for_another" | "invitation_required" | "fresh_sign_in_required" | "member_not_found" | "invitation_not_found" | "one_time_link_not_found" | "session_not_found" | "trusted_device_not_found" | "last_owner" | "already_member" | "sign_in_first" | "business_not_valid" | "list_not_kept" | "too_many_attempts" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "simulator_page_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "customer_not_found" | "payment_token_not_found" | "customer_exists" | "customer_erased" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "legal_entity_not_found" | "tax_rate_not_found" | "tax_engine_not_found" | "series_not_found" | "tax_rate_overlap" | "tax_rate_limit" | "tax_rate_adds_up" | "tax_rate_used" | "period_locked" | "owner_required" | "tax_rate_invalid" | "csv_invalid" | "tax_engine_url_not_allowed" | "tax_id_invalid" | "tax_id_country_mismatch" | "invoicing_incomplete" | "number_format_invalid" | "bank_invalid" | "electronic_address_invalid" | "legal_entity_invalid" | "accounts_invalid" | "write_off_invalid" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "payment_in_use" | "nothing_overpaid" | "refund_by_hand" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "dispute_not_found" | "dispute_not_open" | "dispute_deadline_passed" | "evidence_already_submitted" | "submission_in_progress" | "evidence_not_taken" | "evidence_too_large" | "evidence_missing" | "evidence_refused" | "submission_unknown" | "reconciliation_not_found" | "account_not_found" | "nothing_to_reconcile" | "invoice_not_found" | "invoice_line_not_found" | "nothing_left_to_credit" | "refund_not_possible" | "invoice_issued" | "invoice_not_issued" | "invoice_has_notes" | "reissue_raises_total" | "reissue_below_zero" | "einvoice_incomplete" | "accounts_missing" | "credit_note_inconsistent" | "invoice_inconsistent" | "bank_statement_not_found" | "bank_entry_not_found" | "statement_invalid" | "value_date_invalid" | "plan_mismatch" | "not_by_hand" | "nothing_due" | "match_invalid" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "product_not_found" | "price_not_found" | "dunning_policy_not_found" | "coupon_not_found" | "promotion_code_not_found" | "coupon_expired" | "coupon_exhausted" | "coupon_attached" | "coupon_not_combinable" | "coupon_not_applicable" | "code_taken" | "product_archived" | "price_superseded" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "plan_not_changeable" | "change_pending" | "payment_action_required" | "no_payment_token" | "nothing_scheduled" | "total_changed" | "nothing_to_retry" | "no_trial" | "nothing_to_uncancel" | "plan_not_reactivatable" | "trial_invalid" | "terms_invalid" | "until_invalid" | "payment_token_missing" | "too_many_missed_periods" | "plan_currency_mixed" | "plan_currency_unknown" | "nothing_changes" | "proration_date_invalid" | "change_inconsistent" | "price_inconsistent" | "policy_inconsistent" | "tax_behavior_mixed" | "coupon_invalid" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "event_not_found" | "endpoint_not_active" | "endpoint_exists" | "url_not_allowed" | "too_many_endpoints" | "request_not_found" | "bulk_action_not_found" | "bulk_action_ended" | "bulk_action_not_stopped" | "bulk_selection_invalid" | "bulk_options_invalid" | "erasure_not_found" | "legal_hold_not_found" | "erasure_refused" | "hold_too_late" | "page_not_found" | "link_expired" | "order_closed" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous";
             /** @description The wrong member, query parameter or header, as a path: `order.line_items[2].price`. */
             param?: string;
             decline_code?: string;
@@ -5626,6 +5736,9 @@ export interface components {
             collection?: "automatic" | "send_invoice";
             /** @description With send_invoice: local days from issue until an invoice is due. Default 30. */
             days_until_due?: number;
+            write_off_up_to?: {
+                [key: string]: Decimal;
+            } | null;
             /** @description For how many days after the end of a period its usage is still taken. Default 35. */
             late_days?: number;
             locked_until?: string | null;
@@ -5670,6 +5783,10 @@ export interface components {
                 fiscal_year_start: string;
                 account_length: number;
             } | null;
+            /** @description By currency: what a match writes off if no more is left due. */
+            write_off_up_to: {
+                [key: string]: Decimal;
+            };
         };
         BillingDetailsEdit: {
             address?: components["schemas"]["NewAddress"] | null;
@@ -5840,13 +5957,16 @@ export interface components {
         };
         PaymentData: {
             acquirer_name: string;
-            /** @enum {string} */
-            acquirer_type: "card" | "wallet" | "bank";
+            /**
+             * @description manual: recorded by hand.
+             * @enum {string}
+             */
+            acquirer_type: "card" | "wallet" | "bank" | "manual";
             /** @description The settlement batch of the acquirer. */
             brn: string;
             new_gateway_txn_id: string;
             /** @enum {string} */
-            payment_method: "payment_token" | "credit_card" | "wallet_a_pay" | "wallet_b" | "bank_transfer";
+            payment_method: "payment_token" | "credit_card" | "wallet_a_pay" | "wallet_b" | "bank_transfer" | "cash" | "cheque" | "other";
             receipt_id: string;
             /** @enum {string} */
             transaction_state: "initiated" | "pending" | "requires_action" | "authorized" | "succeeded" | "failed" | "voided" | "expired" | "unknown";
@@ -5854,6 +5974,11 @@ export interface components {
             token?: string;
             auth_code?: string;
             rrn?: string;
+            /**
+             * Format: decimal
+             * @description What the bank kept of a payment by hand.
+             */
+            fee?: Decimal;
             /** @description It had counted before the acquirer said that it failed. */
             failed_later?: boolean;
             resp_code?: string;
@@ -5901,7 +6026,7 @@ export interface components {
                 resp_msg: string;
             };
             /** @enum {string} */
-            payment_method: "payment_token" | "credit_card" | "wallet_a_pay" | "wallet_b" | "bank_transfer";
+            payment_method: "payment_token" | "credit_card" | "wallet_a_pay" | "wallet_b" | "bank_transfer" | "cash" | "cheque" | "other";
             note: string | null;
             payment_data: components["schemas"]["PaymentData"];
             value_date: string | null;
@@ -5961,9 +6086,19 @@ export interface components {
                 tax: components["schemas"]["OrderTax"] | null;
                 /**
                  * Format: decimal
-                 * @description By how much changes of the plan lowered what is to be paid.
+                 * @description By how much changes of the plan and credit notes lowered what is to be paid.
                  */
                 credited_total: Decimal;
+                /**
+                 * Format: decimal
+                 * @description What was given up, if anything was.
+                 */
+                written_off?: Decimal;
+                /**
+                 * Format: decimal
+                 * @description What of an overpayment became credit of a plan, if anything did.
+                 */
+                moved_to_credit?: Decimal;
                 invoice_id?: string;
                 invoice_number?: string;
             };
@@ -6016,7 +6151,7 @@ export interface components {
                 resp_msg: string;
             };
             /** @enum {string} */
-            payment_method: "payment_token" | "credit_card" | "wallet_a_pay" | "wallet_b" | "bank_transfer";
+            payment_method: "payment_token" | "credit_card" | "wallet_a_pay" | "wallet_b" | "bank_transfer" | "cash" | "cheque" | "other";
             note: string | null;
             payment_data: components["schemas"]["PaymentData"];
             value_date: string | null;
@@ -6416,6 +6551,26 @@ export interface components {
              * @description By how much credit notes lowered the invoice.
              */
             credited_total: Decimal;
+            /** @description The payments that count, oldest first. Not of credit notes and in events. */
+            payments?: {
+                transaction_uuid: string;
+                value_date: string | null;
+                /** @description The `payment_method` of the transaction. */
+                method: string;
+                /** Format: decimal */
+                amount: Decimal;
+                /**
+                 * Format: decimal
+                 * @description What of the amount the bank kept.
+                 */
+                fee?: Decimal;
+                reference: string | null;
+            }[];
+            /**
+             * Format: decimal
+             * @description What was paid beyond what is owed, and neither given back nor moved. Not of credit notes and in events.
+             */
+            overpaid?: Decimal;
             /** @description Creditor reference, ISO 11649. */
             payment_reference: string;
             /** @description Such as the Leitweg-ID in Germany. */
@@ -6586,6 +6741,26 @@ export interface components {
              * @description By how much credit notes lowered the invoice.
              */
             credited_total: Decimal;
+            /** @description The payments that count, oldest first. Not of credit notes and in events. */
+            payments?: {
+                transaction_uuid: string;
+                value_date: string | null;
+                /** @description The `payment_method` of the transaction. */
+                method: string;
+                /** Format: decimal */
+                amount: Decimal;
+                /**
+                 * Format: decimal
+                 * @description What of the amount the bank kept.
+                 */
+                fee?: Decimal;
+                reference: string | null;
+            }[];
+            /**
+             * Format: decimal
+             * @description What was paid beyond what is owed, and neither given back nor moved. Not of credit notes and in events.
+             */
+            overpaid?: Decimal;
             /** @description Such as the Leitweg-ID in Germany. */
             buyer_reference?: string;
             /** @description The number of the buyer's order. */
@@ -6740,6 +6915,26 @@ export interface components {
              * @description By how much credit notes lowered the invoice.
              */
             credited_total: Decimal;
+            /** @description The payments that count, oldest first. Not of credit notes and in events. */
+            payments?: {
+                transaction_uuid: string;
+                value_date: string | null;
+                /** @description The `payment_method` of the transaction. */
+                method: string;
+                /** Format: decimal */
+                amount: Decimal;
+                /**
+                 * Format: decimal
+                 * @description What of the amount the bank kept.
+                 */
+                fee?: Decimal;
+                reference: string | null;
+            }[];
+            /**
+             * Format: decimal
+             * @description What was paid beyond what is owed, and neither given back nor moved. Not of credit notes and in events.
+             */
+            overpaid?: Decimal;
             /** @description Such as the Leitweg-ID in Germany. */
             buyer_reference?: string;
             /** @description The number of the buyer's order. */
@@ -7092,6 +7287,48 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        NewPaymentByHand: {
+            /**
+             * Format: decimal
+             * @description What arrived, be it less or more than is due. Default what is due, less the fee.
+             */
+            amount?: Decimal;
+            /**
+             * Format: decimal
+             * @description What the bank kept. It counts as paid, too, in the same transaction.
+             */
+            fee?: Decimal;
+            /** @enum {string} */
+            method: "cash" | "cheque" | "bank_transfer" | "other";
+            /**
+             * Format: date
+             * @description When the money moved, from 2000-01-01 to today in the business's zone. Default today.
+             */
+            value_date?: string;
+            /** @description Such as the number of the cheque. */
+            reference?: string;
+            note?: string;
+        };
+        NewRepayment: {
+            /**
+             * Format: decimal
+             * @description Default all that is over-paid.
+             */
+            amount?: Decimal;
+            /**
+             * Format: date
+             * @description When the money moved, from 2000-01-01 to today in the business's zone. Default today.
+             */
+            value_date?: string;
+            /**
+             * @description Default as it was paid.
+             * @enum {string}
+             */
+            method?: "cash" | "cheque" | "bank_transfer" | "other";
+            /** @description Such as the number of the cheque. */
+            reference?: string;
+            note?: string;
         };
         RecurringItem: {
             id: string;
@@ -8116,9 +8353,19 @@ export interface components {
                 tax: components["schemas"]["OrderTax"] | null;
                 /**
                  * Format: decimal
-                 * @description By how much changes of the plan lowered what is to be paid.
+                 * @description By how much changes of the plan and credit notes lowered what is to be paid.
                  */
                 credited_total: Decimal;
+                /**
+                 * Format: decimal
+                 * @description What was given up, if anything was.
+                 */
+                written_off?: Decimal;
+                /**
+                 * Format: decimal
+                 * @description What of an overpayment became credit of a plan, if anything did.
+                 */
+                moved_to_credit?: Decimal;
                 invoice_id?: string;
                 invoice_number?: string;
             };
@@ -13217,6 +13464,220 @@ export interface operations {
                         message: string;
                         data: {
                             bank_entry: components["schemas"]["BankEntry"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postInvoicesByIdPayments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "payment": {
+                 *         "amount": 119,
+                 *         "method": "cheque",
+                 *         "value_date": "2027-06-15",
+                 *         "reference": "004711"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    payment: components["schemas"]["NewPaymentByHand"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            invoice: components["schemas"]["Invoice"];
+                            transaction: components["schemas"]["Transaction"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postTransactionsByUuidUndo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            invoice?: components["schemas"]["Invoice"];
+                            order: components["schemas"]["Order"];
+                            transaction: components["schemas"]["Transaction"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postOrdersByNumberRepayments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "repayment": {
+                 *         "amount": 20,
+                 *         "value_date": "2027-06-18"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    repayment: components["schemas"]["NewRepayment"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            order: components["schemas"]["Order"];
+                            /** @description A refund of each payment, newest first. */
+                            transactions: components["schemas"]["Transaction"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postOrdersByNumberOverpayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "plan_id": "rpl_01j9z3k6v8q4t2n7b5m1c0x4hr"
+                 *     }
+                 */
+                "application/json": {
+                    plan_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            order: components["schemas"]["Order"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postInvoicesByIdWriteOff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": 0.35,
+                 *       "reason": "Bank charges"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: decimal
+                     * @description Default all that is due.
+                     */
+                    amount?: Decimal;
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            invoice: components["schemas"]["Invoice"];
+                            order: components["schemas"]["Order"];
                         };
                     };
                 };
