@@ -7,6 +7,8 @@ import { readPage } from '#platform/http/validation/list'
 import { followUp, newOrder, pay, TRANSACTION_COLUMNS } from '../../payments/testing/fixture.ts'
 import { createFixture } from '../testing/fixture.ts'
 
+const TRANSFER = { paymentMethod: 'bank_transfer', recordedBy: 'bank' } as const
+
 const CURRENCY = 'HKD'
 const FIRST_DAY = -95
 const LAST_DAY = 8
@@ -75,9 +77,10 @@ test.each(['Asia/Hong_Kong', 'America/St_Johns', 'Pacific/Chatham'])(
             const { number: orderId } = await newOrder(fixture, merchant, { initial_total: 1_000 })
             const day = now.subtract({ days }).toString()
             const money = Money.ofMinor(CURRENCY, BigInt(amount) * 100n)
-            const [id = ''] = await locking(orderId, ({ book }) =>
-              book([{ orderId, amount: money, valueDate: day, reference: 'B' }]),
+            const [booked] = await locking(orderId, ({ book }) =>
+              book([{ orderId, amount: money, valueDate: day, reference: 'B', ...TRANSFER }]),
             )
+            const id = booked?.transactionId ?? ''
             transfers.push({ id, orderId, amount, day })
             books.add(day, amount)
           }
@@ -178,7 +181,13 @@ test('counted_at is the real time at which a day of the range last changed', asy
   await fixture.db.transact(merchant.businessId, async (tx) => {
     const locked = await fixture.payments.lockOrdersForTransfers(tx, [late.number])
     await locked.book([
-      { orderId: late.number, amount: Money.ofMinor(CURRENCY, 100n), valueDate, reference: null },
+      {
+        orderId: late.number,
+        amount: Money.ofMinor(CURRENCY, 100n),
+        valueDate,
+        reference: null,
+        ...TRANSFER,
+      },
     ])
   })
   await fold(merchant.businessId)
