@@ -9,6 +9,7 @@ export const ERASED = '[erased]'
  */
 const PERSONAL_MEMBERS: ReadonlySet<string> = new Set([
   'business_name',
+  'buyer_reference',
   'callback_url',
   'city',
   'company_name',
@@ -33,8 +34,10 @@ const PERSONAL_MEMBERS: ReadonlySet<string> = new Set([
   'note',
   'notes',
   'notify_url',
+  'payments.reference',
   'phone',
   'postal_code',
+  'purchase_order',
   'redirect_url',
   'remittance',
   'return_url',

@@ -6,6 +6,7 @@ import { ActionDialog } from '#components/action-dialog.tsx'
 import { AddressText } from '#components/address.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { Money } from '#components/money.tsx'
+import { TaxIdList } from '#components/tax-id-list.tsx'
 import { InvoiceTaxes, InvoiceTotals } from '#pages/invoices/invoice-lines.tsx'
 import type { Invoice } from '#pages/invoices/invoice-list.tsx'
 
@@ -54,11 +55,7 @@ export function CorrectDialog({ invoice: { id, currency }, onClose }: CorrectDia
             ) : (
               <AddressText address={invoice.buyer.address} />
             )}
-            {invoice.buyer.tax_ids.map(({ value }) => (
-              <Text key={value} size="sm">
-                {t('vat_id', { value })}
-              </Text>
-            ))}
+            {invoice.buyer.tax_ids.length > 0 && <TaxIdList ids={invoice.buyer.tax_ids} />}
             {invoice.taxes.length > 0 && <InvoiceTaxes invoice={invoice} />}
             <InvoiceTotals invoice={invoice} />
           </Stack>
