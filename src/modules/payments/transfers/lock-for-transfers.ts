@@ -151,12 +151,9 @@ export async function lockOrdersForTransfers(
   }
 }
 
-function book(
-  aggregate: OrderAggregate,
-  { orderId: _, writeOffUpTo, ...moved }: ArrivedMoney,
-  { tx }: PaymentUnitOfWork,
-): BookedMoney {
-  const { id: transactionId } = recordMoved(aggregate, { ...moved, type: 'Sales' }, tx.now)
+function book(aggregate: OrderAggregate, money: ArrivedMoney, { tx }: PaymentUnitOfWork): BookedMoney {
+  const { writeOffUpTo } = money
+  const { id: transactionId } = recordMoved(aggregate, { ...money, type: 'Sales' }, tx.now)
   const { order } = aggregate
   const due = dueTotal(order)
   const isWrittenOff =
