@@ -35,7 +35,6 @@ export {
   leftOfLines,
   leftOfOrder,
   leftOfOrders,
-  overpaidOf,
   type PaidOrder,
   takenOver,
 } from './model/left-to-give-back.ts'

@@ -126,8 +126,8 @@ export function isSuccessful(transaction: Transaction): boolean {
 }
 
 /** The names of what no acquirer moved: a line of a bank statement, and money that somebody recorded by hand. */
-export const BANK = 'bank'
-export const BY_HAND = 'manual'
+const BANK = 'bank'
+const BY_HAND = 'manual'
 
 export function isMovedOutside({ acquirerName }: Pick<Transaction, 'acquirerName'>): boolean {
   return acquirerName === BANK || acquirerName === BY_HAND
