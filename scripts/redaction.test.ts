@@ -16,6 +16,8 @@ const NO_SECRETS = new Set([
   // Public keys, and the key of `{"api_key": {"id": …}}`, beside which the secret stands.
   'key',
   'api_key',
+  // A number of DATEV.
+  'tax_key',
   'api_keys',
   'signing_key',
   'encryption_key',

@@ -72,6 +72,7 @@ const BY_PATTERN = [
   'x',
   '2031-01-31',
   '09:30',
+  '01-01',
   '#1d4f8f',
   'help@shop.example',
 ]

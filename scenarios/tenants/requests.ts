@@ -247,6 +247,7 @@ export const REQUESTS: Record<string, RequestOf[]> = {
     }),
   ],
   [`GET ${CATALOGUE}/tax_rates/{id}`]: [(ids) => ({ path: `${CATALOGUE}/tax_rates/${ids.taxRate}` })],
+  [`DELETE ${CATALOGUE}/tax_rates/{id}`]: [(ids) => ({ path: `${CATALOGUE}/tax_rates/${ids.taxRate}` })],
   [`PUT ${CATALOGUE}/tax_rates/{id}`]: [
     (ids) => ({
       path: `${CATALOGUE}/tax_rates/${ids.taxRate}`,
@@ -295,6 +296,24 @@ export const REQUESTS: Record<string, RequestOf[]> = {
   [`DELETE ${CATALOGUE}/invoices/{id}`]: [(ids) => ({ path: `${CATALOGUE}/invoices/${ids.invoice}` })],
   [`POST ${CATALOGUE}/invoices/{id}/issue`]: [
     (ids) => ({ path: `${CATALOGUE}/invoices/${ids.invoice}/issue` }),
+  ],
+  [`POST ${CATALOGUE}/invoices/{id}/payments`]: [
+    (ids) => ({
+      path: `${CATALOGUE}/invoices/${ids.invoice}/payments`,
+      body: { payment: { method: 'cash', amount: 1 } },
+    }),
+  ],
+  [`POST ${CATALOGUE}/invoices/{id}/write_off`]: [
+    (ids) => ({ path: `${CATALOGUE}/invoices/${ids.invoice}/write_off`, body: { reason: 'Cents' } }),
+  ],
+  [`POST ${CATALOGUE}/transactions/{uuid}/undo`]: [
+    (ids) => ({ path: `${CATALOGUE}/transactions/${ids.transaction}/undo` }),
+  ],
+  [`POST ${CATALOGUE}/orders/{number}/repayments`]: [
+    (ids) => ({ path: `${CATALOGUE}/orders/${ids.order}/repayments`, body: { repayment: { amount: 1 } } }),
+  ],
+  [`POST ${CATALOGUE}/orders/{number}/overpayment`]: [
+    (ids, own) => ({ path: `${CATALOGUE}/orders/${ids.order}/overpayment`, body: { plan_id: own.plan } }),
   ],
   [`POST ${CATALOGUE}/invoices/{id}/reissue`]: [
     (ids) => ({ path: `${CATALOGUE}/invoices/${ids.invoice}/reissue`, body: {} }),

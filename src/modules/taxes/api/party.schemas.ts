@@ -112,7 +112,11 @@ export const LegalEntitiesPage = Type.Object({
 
 const Account = (description?: string) =>
   Nullable(
-    Type.String({ pattern: '^[A-Za-z0-9 ._/-]{1,40}$', ...(description !== undefined && { description }) }),
+    Type.String({
+      pattern: '^[A-Za-z0-9 ._/-]{1,40}$',
+      [EXPECTED]: 'an account of 1 to 40 letters, digits, spaces, dots, dashes, underscores or slashes',
+      ...(description !== undefined && { description }),
+    }),
   )
 const OptionalAccount = (description?: string) => Type.Optional(Account(description))
 const RATE_ACCOUNT = { treatment: OneOf(TREATMENTS), account: Text({ max: 100 }) }
@@ -123,6 +127,7 @@ const RateAccountIn = strictObject(
     tax_key: Type.Optional(
       Type.String({
         pattern: '^[0-9]{1,4}$',
+        [EXPECTED]: 'one to four digits',
         description: "DATEV's BU-Schlüssel; none for an account that posts its tax by itself.",
       }),
     ),
@@ -160,6 +165,7 @@ const DatevIn = strictObject(
     client: Type.Integer({ minimum: 1, maximum: 99_999 }),
     fiscal_year_start: Type.String({
       pattern: '^([0-9]{4}-)?(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])$',
+      [EXPECTED]: 'a day of the year such as 01-01, not after the 28th of a month',
       description: 'MM-DD, or a date, of which the year does not count.',
     }),
     account_length: Type.Integer({ minimum: 4, maximum: 8 }),

@@ -15,6 +15,8 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Who sells, how new plans are invoiced, and what documents say of customers.',
   Invoices: 'Invoices and credit notes, their numbers, and their files.',
   'Bank transfers': 'Statements of banks, and the invoices that their transfers pay.',
+  'Payments by hand':
+    'Payments and repayments that no acquirer or statement reports, overpayments and write-offs.',
   'Tax rates': 'What tax lies on which lines, where and when.',
   'Tax engine': 'Another service that is asked for taxes instead of the rates.',
   Coupons: 'What lowers the orders of plans for a time, and the codes that customers type to get it.',
