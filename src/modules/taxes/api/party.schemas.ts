@@ -414,10 +414,15 @@ export const EditSettingsBody = strictObject({
       days_until_due: Days('With send_invoice: local days from issue until an invoice is due. Default 30.'),
       write_off_up_to: Type.Optional(
         Nullable(
-          Type.Record(Type.String({ maxLength: 3 }), Amount(), {
-            description:
-              'By currency: a match writes off what is left due, up to this amount. Replaces all. Default nothing.',
-          }),
+          Type.Record(
+            Type.String({ pattern: '^[A-Z]{3}$', [EXPECTED]: 'a currency such as EUR' }),
+            Amount(),
+            {
+              additionalProperties: false,
+              description:
+                'By currency: a match writes off what is left due, up to this amount. Replaces all. Default nothing.',
+            },
+          ),
         ),
       ),
       late_days: Days('For how many days after the end of a period its usage is still taken. Default 35.'),
