@@ -6,7 +6,8 @@ import { iconLines } from './icon-lines.ts'
 const SERVICE = 'http://127.0.0.1:8080'
 
 /** What only lists need. Home and the sign-in work without it, however many pages have a list. */
-const LISTS = /\/src\/components\/list\/(?!filter-language|list-search)|\/@tanstack\/(?:react-)?(?:table|virtual)/
+const LISTS =
+  /\/src\/components\/list\/(?!filter-language|list-search)|\/@tanstack\/(?:react-)?(?:table|virtual)/
 
 export default defineConfig(({ command }) => ({
   // Relative, because the service may be published under a path.
