@@ -11,7 +11,7 @@ const REPLACED: readonly { readonly name: RegExp; readonly instead: string }[] =
   { name: /\b(?:interface|type|class) Verdict\b/, instead: 'PaymentResult or Decision' },
   { name: /\b(?:MOST|LONGEST)_[A-Z]/, instead: 'MAX_' },
   {
-    name: /\b(?:BriefMemory|OrderLedger|takeBack|askNow|usedUp|writtenOff)\b/,
+    name: /\b(?:BriefMemory|OrderLedger|takeBack|askNow|usedUp)\b/,
     instead: 'the word of the field',
   },
   { name: /\bDueWork\b|\bdue work\b/, instead: 'job, due row or scheduled work' },

@@ -121,7 +121,7 @@ export function renderInvoicesPage(
   return { invoices: rows, page }
 }
 
-/** With what was paid of it. Events leave that out: those of its order and transactions tell it. */
+/** With what was paid of it. Events leave that out, because those of its order and transactions have it. */
 export function renderInvoiceView(view: InvoiceView): Static<typeof InvoiceSchema> {
   if (view.type !== 'invoice') return renderInvoice(view)
   return {
