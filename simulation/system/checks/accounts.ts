@@ -99,6 +99,8 @@ export interface ExpectedPlan {
   readonly maxGivenBackMinor: bigint
   /** The orders that the merchant voided. */
   readonly voided: ReadonlySet<string>
+  /** What notes credited of paid orders without giving it back, by order number. */
+  readonly overpaid: ReadonlyMap<string, bigint>
   /** Whether these two are known. */
   readonly isExact: boolean
   /** How many periods each attached coupon has lowered, by its position in `COUPONS`. */

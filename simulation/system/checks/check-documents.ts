@@ -119,11 +119,14 @@ function checkDue({ number, id, state, ...invoice }: ApiDocument, order: ApiOrde
 function checkPlanDocuments({ orders, documents }: Documents, models: readonly PlanModel[]): Findings {
   const ofOrder = Map.groupBy(documents, ({ order_number: number }) => number)
   const ofPlan = Map.groupBy(orders, ({ reference_number: reference }) => reference.replace(/-\d+$/, ''))
-  return models.flatMap(({ life: { name, invoicing } }) =>
+  return models.flatMap(({ life: { name, invoicing }, entries }) =>
     (ofPlan.get(name) ?? []).flatMap((order) => {
       const issued = (ofOrder.get(order.number) ?? []).filter((document) => document.invoice_id === undefined)
       const isBilled = (order.line_items ?? []).some(({ total }) => total !== 0)
-      const expected = invoicing !== undefined && isBilled ? 1 : 0
+      const isMade = entries.some((entry) => entry.do === 'change' && entry.order === order.number)
+      // A change that was to be paid first, and was not, takes no number.
+      const isDropped = order.billing?.kind === 'change' && order.state === 'voided' && !isMade
+      const expected = invoicing !== undefined && isBilled && !isDropped ? 1 : 0
       return issued.length === expected ? [] : [`${order.number} of ${name} has ${issued.length} invoices`]
     }),
   )

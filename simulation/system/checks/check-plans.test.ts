@@ -25,6 +25,7 @@ const EXPECTED: ExpectedPlan = {
   givenBackMinor: 0n,
   maxGivenBackMinor: 0n,
   voided: new Set(),
+  overpaid: new Map(),
   isExact: true,
   couponUses: new Map(),
   states: ['active'],

@@ -91,12 +91,7 @@ function checkChanges(orders: readonly ApiOrder[], expected: ExpectedPlan): Find
     ),
   )
   const returned = new Set(expected.changes.map(({ order }) => order))
-  // Orders of changes that were not paid first.
-  const dropped = new Set(
-    orders.flatMap(({ number, state, paid_total: paid }) =>
-      state === 'voided' && Number(paid) === 0 ? [number] : [],
-    ),
-  )
+  const dropped = new Set(orders.flatMap((order) => (isDropped(order, expected) ? [order.number] : [])))
   const findings = [...made.keys()].flatMap((number) =>
     returned.has(number) || dropped.has(number) ? [] : [`${number} belongs to no change`],
   )
@@ -196,15 +191,31 @@ function isUntil(time: string, end: Temporal.Instant): boolean {
   return Temporal.Instant.compare(time, end) <= 0
 }
 
+/** Whether the order is of a change that was to be paid first, and was not. */
+function isDropped(
+  { number, state, billing, paid_total: paid }: ApiOrder,
+  { changes }: ExpectedPlan,
+): boolean {
+  const isOfChange = billing?.kind === 'change' && !changes.some(({ order }) => order === number)
+  return isOfChange && state === 'voided' && Number(paid) === 0
+}
+
 /**
  * What was credited while the order was unpaid is not paid. If nothing is left the order is voided, unless something
  * was paid.
  */
-function checkPaid(order: ApiOrder, { life: { invoicing }, voided }: ExpectedPlan): Findings {
-  const due = dueOf(order)
+function checkPaid(order: ApiOrder, expected: ExpectedPlan): Findings {
+  const {
+    life: { invoicing },
+    voided,
+    overpaid,
+  } = expected
   const none = Money.zero(order.currency)
+  if (isDropped(order, expected)) return compare(order, 'voided', none)
   const credited = moneyOf(order.currency, order.billing?.credited_total ?? 0)
-  if (voided.has(order.number) || (due.isZero() && !credited.isZero())) return compare(order, 'voided', none)
+  const lowered = credited.minus(Money.ofMinor(order.currency, overpaid.get(order.number) ?? 0n))
+  const due = moneyOf(order.currency, order.initial_total).minus(lowered)
+  if (voided.has(order.number) || (due.isZero() && !lowered.isZero())) return compare(order, 'voided', none)
   if (invoicing?.isSent === true && !due.isZero()) {
     const paid = paidByTransfer(order)
     return compare(order, paid.lessThan(due) ? 'open' : 'completed', paid)

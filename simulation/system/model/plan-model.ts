@@ -157,6 +157,7 @@ class Course {
   readonly #periods: { dueAt: Temporal.Instant; totalMinor: bigint }[] = []
   readonly #changes: { order: string | undefined; totalMinor: bigint; maxMinor: bigint }[] = []
   readonly #voided = new Set<string>()
+  readonly #overpaid = new Map<string, bigint>()
   #isExact = true
   /** Whether the unused rest of the current period is known although a part of its orders was returned. */
   #isPeriodExact = true
@@ -214,6 +215,7 @@ class Course {
       givenBackMinor: this.#givenBackMinor,
       maxGivenBackMinor: this.#givenBackMinor + this.#mayGiveBackMinor,
       voided: this.#voided,
+      overpaid: this.#overpaid,
       isExact: this.#isExact,
       couponUses: this.#coupons.uses,
       states: this.#states(now),
@@ -371,7 +373,9 @@ class Course {
     const part = this.#partOf(of)
     const refundedMinor = refund === 'payment' ? restMinor : 0n
     if (refund === 'credit' && restMinor > 0n) this.#hadCredit = true
-    this.#givenBackMinor += loweredMinor + refundedMinor
+    const overpaidMinor = refund === 'none' ? restMinor : 0n
+    this.#overpaid.set(of.number, (this.#overpaid.get(of.number) ?? 0n) + overpaidMinor)
+    this.#givenBackMinor += loweredMinor + refundedMinor + overpaidMinor
     if (part === undefined || (refundedMinor > 0n && of.isPrepaid)) {
       this.#isPeriodExact = false
       return

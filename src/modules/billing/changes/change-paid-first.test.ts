@@ -10,7 +10,8 @@ import { asJson, CARDS, createFixture, Shop } from '../testing/fixture.ts'
 import type { PlanChangeRequest } from './read-change.ts'
 
 // Proves reference/billing-changes#paid-first.
-const fixture = await createFixture()
+/** A busy machine takes its time for what the acquirer says at once. */
+const fixture = await createFixture({ timeoutMs: 3_000 })
 const { recurring } = fixture
 
 const START = '2027-03-01T02:00:00Z'

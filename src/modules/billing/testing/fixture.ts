@@ -124,11 +124,14 @@ function billingOf(shared: Omit<BillingDependencies, 'catalogueRoutes'>) {
   }
 }
 
-export async function createFixture(
-  limits: Pick<BillingDependencies, 'maxConcurrentCharges' | 'leaseRenewalMs'> = {},
-) {
+/** - `timeoutMs`: After which the acquirer is taken for silent. */
+interface FixtureOptions extends Pick<BillingDependencies, 'maxConcurrentCharges' | 'leaseRenewalMs'> {
+  readonly timeoutMs?: number
+}
+
+export async function createFixture({ timeoutMs = 300, ...limits }: FixtureOptions = {}) {
   const database = await createTestDatabase()
-  const simulated = await createTestAcquirer({ timeoutMs: 300 })
+  const simulated = await createTestAcquirer({ timeoutMs })
   const { db } = database
   const between: { acquirer: Acquirer } = { acquirer: simulated.acquirer }
   const { keyring } = createTestKeyring()
