@@ -27,7 +27,7 @@ export async function noteOfPlan(
   const note = await issueNote(business, newest.id, step, key)
   if (note === undefined) return
   const after: ApiOrder = await business.order(newest.order_number)
-  const loweredMinor = creditedOf(after) - creditedOf(before)
+  const loweredMinor = dueOf(before) - dueOf(after)
   const { totalMinor, lineMinor, at } = note
   plan.entries.push({
     do: 'note',
@@ -106,6 +106,8 @@ function billedOrder(order: ApiOrder): BilledOrder {
   }
 }
 
-function creditedOf({ billing }: ApiOrder): bigint {
-  return minorOf(billing?.credited_total ?? 0)
+/** What is left to pay. What a note credits of a paid order is over-paid. */
+function dueOf({ initial_total: total, paid_total: paid, billing }: ApiOrder): bigint {
+  const due = minorOf(total) - minorOf(billing?.credited_total ?? 0) - minorOf(Number(paid))
+  return due > 0n ? due : 0n
 }
