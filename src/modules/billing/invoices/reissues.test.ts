@@ -265,3 +265,12 @@ test.each([
   await node.query(statement, [old.id])
   expect((await shop.breaches()).map((breach) => breach.rule)).toContain(rule)
 })
+
+test('a note of a paid invoice that gives nothing back makes an over-payment after a reissue, too', async () => {
+  const { shop, caller, create, reissue, get } = await open({ card: CARDS.good })
+  const old = await create({ collection: 'automatic' })
+  const { invoice } = await reissue(old.id)
+  await invoices.creditNote(caller, invoice.id, { reason: 'Less than agreed', amount: 10, refund: 'none' })
+  expect(await get(invoice.id)).toMatchObject({ state: 'paid', overpaid: 10, credited_total: 10 })
+  expect(await shop.breaches()).toEqual([])
+})

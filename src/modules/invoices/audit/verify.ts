@@ -95,7 +95,8 @@ export const RULES: Rules = {
             or i.replaces is not null
                and (p.replaced_by is distinct from i.id or p.total_minor < i.total_minor)
             or (i.replaced_by is null) <> (o.invoice_id is not distinct from i.id))`,
-  // What the first invoice asked for, less what the last one asks for and less what its notes took off, is what the order credits.
+  // What the first invoice asked for, less what the last one asks for and less what its notes took off, is what the order credits. A
+  // note that gives nothing back takes off what it does not leave unsettled.
   reissues_lower_their_order: (businessId) => sql`
     select o.id as object, 'credited ' || o.credited_minor || ', invoices and notes ' || d.lowered as detail
       from invoices l
@@ -104,7 +105,9 @@ export const RULES: Rules = {
         on f.business_id = ${businessId} and f.order_id = l.order_id and f.type = 'invoice' and f.replaces is null
      cross join lateral (
            select f.total_minor - f.prepaid_minor - (l.total_minor - l.prepaid_minor)
-                  + coalesce(sum((n.cause -> 'settlement' ->> 'due')::numeric), 0) as lowered
+                  + coalesce(sum(case when n.cause -> 'settlement' -> 'refunds' is null and n.cause -> 'settlement' -> 'credit' is null
+                                      then n.total_minor - (n.cause ->> 'unsettled_minor')::numeric
+                                      else coalesce((n.cause -> 'settlement' ->> 'due')::numeric, 0) end), 0) as lowered
              from invoices n
             where n.business_id = ${businessId} and n.invoice_id = l.id and n.cause ->> 'cause' in ('change', 'request')) d
      where l.business_id = ${businessId} and l.replaces is not null and l.replaced_by is null
