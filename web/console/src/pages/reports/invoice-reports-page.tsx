@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Stack, Table, Text } from '@mantine/core'
+import { Group, SegmentedControl, Stack, Table } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { BILLING } from '#app/api.ts'
@@ -12,9 +12,9 @@ import { PageHeader } from '#components/page-header.tsx'
 import { RangePicker } from '#components/range/range-picker.tsx'
 import { datesOf, type Range, rangeOf } from '#components/range/range.ts'
 import { useToday } from '#components/range/use-today.ts'
-import { ScrollTable } from '#components/scroll-table.tsx'
 import { Section } from '#components/section.tsx'
 import { INVOICE_REPORTS, type InvoiceReport } from '#pages/reports/invoice-report-search.ts'
+import { ReportTable } from '#pages/reports/report-table.tsx'
 
 const PATH = '/svc/report/api/v1/openapi/invoices'
 const EXPORTS = ['datev', 'xero', 'quickbooks'] as const
@@ -89,64 +89,54 @@ function Taxes({ range }: { readonly range: Range }) {
   return (
     <Section title={t('invoices.taxes')} actions={<Csv report="taxes" query={range} />}>
       <Loaded query={query}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Nothing />
-          ) : (
-            <ScrollTable label={t('invoices.taxes')} minWidth={720}>
-              <Table.Thead>
-                <Table.Tr>
-                  {(['country', 'treatment', 'tax', 'percentage', 'category'] as const).map((name) => (
-                    <Table.Th key={name}>{t(`invoices.column.${name}`)}</Table.Th>
-                  ))}
-                  {(['net', 'tax_amount', 'documents'] as const).map((name) => (
-                    <Table.Th key={name} ta="right">
-                      {t(`invoices.column.${name}`)}
-                    </Table.Th>
-                  ))}
+        {(rows) => (
+          <ReportTable
+            label={t('invoices.taxes')}
+            minWidth={720}
+            columns={(['country', 'treatment', 'tax', 'percentage', 'category'] as const).map((name) =>
+              t(`invoices.column.${name}`),
+            )}
+            amounts={(['net', 'tax_amount', 'documents'] as const).map((name) =>
+              t(`invoices.column.${name}`),
+            )}
+            rows={rows}
+          >
+            {(row) => {
+              const search = {
+                report: 'taxes' as const,
+                ...range,
+                legal_entity_id: row.legal_entity_id,
+                currency: row.currency,
+                country: row.country,
+                region: row.region ?? '',
+                treatment: row.treatment,
+                name: row.name,
+                percentage: row.percentage,
+                category: row.category ?? '',
+              }
+              return (
+                <Table.Tr key={JSON.stringify(search)}>
+                  <Table.Td>{row.region === null ? row.country : `${row.country}-${row.region}`}</Table.Td>
+                  <Table.Td>{t(`invoices.treatment.${row.treatment}`)}</Table.Td>
+                  <Table.Td>{row.name}</Table.Td>
+                  <Table.Td>{`${row.percentage} %`}</Table.Td>
+                  <Table.Td>{row.category ?? '—'}</Table.Td>
+                  <Table.Td ta="right">
+                    <TextLink to="/reports/invoice-rows" search={search}>
+                      <Money amount={row.net} currency={row.currency} />
+                    </TextLink>
+                  </Table.Td>
+                  <Table.Td ta="right">
+                    <TextLink to="/reports/invoice-rows" search={search}>
+                      <Money amount={row.tax} currency={row.currency} />
+                    </TextLink>
+                  </Table.Td>
+                  <Table.Td ta="right">{row.documents}</Table.Td>
                 </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {rows.map((row) => {
-                  const search = {
-                    report: 'taxes' as const,
-                    ...range,
-                    legal_entity_id: row.legal_entity_id,
-                    currency: row.currency,
-                    country: row.country,
-                    region: row.region ?? '',
-                    treatment: row.treatment,
-                    name: row.name,
-                    percentage: row.percentage,
-                    category: row.category ?? '',
-                  }
-                  return (
-                    <Table.Tr key={JSON.stringify(search)}>
-                      <Table.Td>
-                        {row.region === null ? row.country : `${row.country}-${row.region}`}
-                      </Table.Td>
-                      <Table.Td>{t(`invoices.treatment.${row.treatment}`)}</Table.Td>
-                      <Table.Td>{row.name}</Table.Td>
-                      <Table.Td>{`${row.percentage} %`}</Table.Td>
-                      <Table.Td>{row.category ?? '—'}</Table.Td>
-                      <Table.Td ta="right">
-                        <TextLink to="/reports/invoice-rows" search={search}>
-                          <Money amount={row.net} currency={row.currency} />
-                        </TextLink>
-                      </Table.Td>
-                      <Table.Td ta="right">
-                        <TextLink to="/reports/invoice-rows" search={search}>
-                          <Money amount={row.tax} currency={row.currency} />
-                        </TextLink>
-                      </Table.Td>
-                      <Table.Td ta="right">{row.documents}</Table.Td>
-                    </Table.Tr>
-                  )
-                })}
-              </Table.Tbody>
-            </ScrollTable>
-          )
-        }
+              )
+            }}
+          </ReportTable>
+        )}
       </Loaded>
     </Section>
   )
@@ -160,55 +150,45 @@ function Buyers({ range }: { readonly range: Range }) {
   return (
     <Section title={t('invoices.buyers')} actions={<Csv report="buyers" query={range} />}>
       <Loaded query={query}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Nothing />
-          ) : (
-            <ScrollTable label={t('invoices.buyers')} minWidth={640}>
-              <Table.Thead>
-                <Table.Tr>
-                  {(['buyer', 'tax_id', 'country', 'treatment'] as const).map((name) => (
-                    <Table.Th key={name}>{t(`invoices.column.${name}`)}</Table.Th>
-                  ))}
-                  {(['net', 'tax_amount'] as const).map((name) => (
-                    <Table.Th key={name} ta="right">
-                      {t(`invoices.column.${name}`)}
-                    </Table.Th>
+        {(rows) => (
+          <ReportTable
+            label={t('invoices.buyers')}
+            minWidth={640}
+            columns={(['buyer', 'tax_id', 'country', 'treatment'] as const).map((name) =>
+              t(`invoices.column.${name}`),
+            )}
+            amounts={(['net', 'tax_amount'] as const).map((name) => t(`invoices.column.${name}`))}
+            rows={rows}
+          >
+            {(row) => {
+              const search = {
+                report: 'buyers' as const,
+                ...range,
+                legal_entity_id: row.legal_entity_id,
+                currency: row.currency,
+                buyer_tax_id: row.buyer_tax_id ?? '',
+                buyer_country: row.buyer_country ?? '',
+                buyer_name: row.buyer_name,
+                treatment: row.treatment,
+              }
+              return (
+                <Table.Tr key={JSON.stringify(search)}>
+                  <Table.Td>{row.buyer_name}</Table.Td>
+                  <Table.Td>{row.buyer_tax_id ?? '—'}</Table.Td>
+                  <Table.Td>{row.buyer_country ?? '—'}</Table.Td>
+                  <Table.Td>{t(`invoices.treatment.${row.treatment}`)}</Table.Td>
+                  {[row.net, row.tax].map((amount, index) => (
+                    <Table.Td key={index === 0 ? 'net' : 'tax'} ta="right">
+                      <TextLink to="/reports/invoice-rows" search={search}>
+                        <Money amount={amount} currency={row.currency} />
+                      </TextLink>
+                    </Table.Td>
                   ))}
                 </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {rows.map((row) => {
-                  const search = {
-                    report: 'buyers' as const,
-                    ...range,
-                    legal_entity_id: row.legal_entity_id,
-                    currency: row.currency,
-                    buyer_tax_id: row.buyer_tax_id ?? '',
-                    buyer_country: row.buyer_country ?? '',
-                    buyer_name: row.buyer_name,
-                    treatment: row.treatment,
-                  }
-                  return (
-                    <Table.Tr key={JSON.stringify(search)}>
-                      <Table.Td>{row.buyer_name}</Table.Td>
-                      <Table.Td>{row.buyer_tax_id ?? '—'}</Table.Td>
-                      <Table.Td>{row.buyer_country ?? '—'}</Table.Td>
-                      <Table.Td>{t(`invoices.treatment.${row.treatment}`)}</Table.Td>
-                      {[row.net, row.tax].map((amount, index) => (
-                        <Table.Td key={index === 0 ? 'net' : 'tax'} ta="right">
-                          <TextLink to="/reports/invoice-rows" search={search}>
-                            <Money amount={amount} currency={row.currency} />
-                          </TextLink>
-                        </Table.Td>
-                      ))}
-                    </Table.Tr>
-                  )
-                })}
-              </Table.Tbody>
-            </ScrollTable>
-          )
-        }
+              )
+            }}
+          </ReportTable>
+        )}
       </Loaded>
     </Section>
   )
@@ -227,79 +207,61 @@ function OpenItems() {
     <>
       <Section title={t('invoices.by_age')}>
         <Loaded query={ages}>
-          {(rows) =>
-            rows.length === 0 ? (
-              <Nothing />
-            ) : (
-              <ScrollTable label={t('invoices.by_age')} minWidth={640}>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{t('currency')}</Table.Th>
-                    {(['due', ...AGES] as const).map((name) => (
-                      <Table.Th key={name} ta="right">
-                        {t(`invoices.age.${name}`)}
-                      </Table.Th>
-                    ))}
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {rows.map((row) => (
-                    <Table.Tr key={`${row.legal_entity_id} ${row.currency}`}>
-                      <Table.Td>{row.currency}</Table.Td>
-                      {(['due', ...AGES] as const).map((name) => (
-                        <Table.Td key={name} ta="right">
-                          <Money amount={row[name]} currency={row.currency} />
-                        </Table.Td>
-                      ))}
-                    </Table.Tr>
+          {(rows) => (
+            <ReportTable
+              label={t('invoices.by_age')}
+              minWidth={640}
+              columns={[t('currency')]}
+              amounts={(['due', ...AGES] as const).map((name) => t(`invoices.age.${name}`))}
+              rows={rows}
+            >
+              {(row) => (
+                <Table.Tr key={`${row.legal_entity_id} ${row.currency}`}>
+                  <Table.Td>{row.currency}</Table.Td>
+                  {(['due', ...AGES] as const).map((name) => (
+                    <Table.Td key={name} ta="right">
+                      <Money amount={row[name]} currency={row.currency} />
+                    </Table.Td>
                   ))}
-                </Table.Tbody>
-              </ScrollTable>
-            )
-          }
+                </Table.Tr>
+              )}
+            </ReportTable>
+          )}
         </Loaded>
       </Section>
       <Section title={t('invoices.open')} actions={<Csv report="open" query={{}} />}>
         <Loaded query={items}>
-          {(rows) =>
-            rows.length === 0 ? (
-              <Nothing />
-            ) : (
-              <ScrollTable label={t('invoices.open')} minWidth={720}>
-                <Table.Thead>
-                  <Table.Tr>
-                    {(['number', 'buyer', 'due_date', 'days_overdue'] as const).map((name) => (
-                      <Table.Th key={name}>{t(`invoices.column.${name}`)}</Table.Th>
-                    ))}
-                    {(['total', 'paid', 'credited', 'due'] as const).map((name) => (
-                      <Table.Th key={name} ta="right">
-                        {t(`invoices.column.${name}`)}
-                      </Table.Th>
-                    ))}
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {rows.map((row) => (
-                    <Table.Tr key={row.invoice_id}>
-                      <Table.Td>
-                        <TextLink to="/invoices/$id" params={{ id: row.invoice_id }}>
-                          {row.number}
-                        </TextLink>
-                      </Table.Td>
-                      <Table.Td>{row.buyer_name}</Table.Td>
-                      <Table.Td>{row.due_date}</Table.Td>
-                      <Table.Td>{row.days_overdue}</Table.Td>
-                      {(['total', 'paid', 'credited', 'due'] as const).map((name) => (
-                        <Table.Td key={name} ta="right">
-                          <Money amount={row[name]} currency={row.currency} />
-                        </Table.Td>
-                      ))}
-                    </Table.Tr>
+          {(rows) => (
+            <ReportTable
+              label={t('invoices.open')}
+              minWidth={720}
+              columns={(['number', 'buyer', 'due_date', 'days_overdue'] as const).map((name) =>
+                t(`invoices.column.${name}`),
+              )}
+              amounts={(['total', 'paid', 'credited', 'due'] as const).map((name) =>
+                t(`invoices.column.${name}`),
+              )}
+              rows={rows}
+            >
+              {(row) => (
+                <Table.Tr key={row.invoice_id}>
+                  <Table.Td>
+                    <TextLink to="/invoices/$id" params={{ id: row.invoice_id }}>
+                      {row.number}
+                    </TextLink>
+                  </Table.Td>
+                  <Table.Td>{row.buyer_name}</Table.Td>
+                  <Table.Td>{row.due_date}</Table.Td>
+                  <Table.Td>{row.days_overdue}</Table.Td>
+                  {(['total', 'paid', 'credited', 'due'] as const).map((name) => (
+                    <Table.Td key={name} ta="right">
+                      <Money amount={row[name]} currency={row.currency} />
+                    </Table.Td>
                   ))}
-                </Table.Tbody>
-              </ScrollTable>
-            )
-          }
+                </Table.Tr>
+              )}
+            </ReportTable>
+          )}
         </Loaded>
       </Section>
     </>
@@ -335,14 +297,5 @@ function Files({ range }: { readonly range: Range }) {
         ))}
       </Group>
     </Section>
-  )
-}
-
-function Nothing() {
-  const { t } = useTranslation('reports')
-  return (
-    <Text size="sm" c="dimmed">
-      {t('invoices.nothing')}
-    </Text>
   )
 }

@@ -7,7 +7,7 @@ import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { Money } from '#components/money.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { rangeOf } from '#components/range/range.ts'
-import { ScrollTable } from '#components/scroll-table.tsx'
+import { ReportTable } from '#pages/reports/report-table.tsx'
 
 const route = getRouteApi('/shell/reports/invoice-rows')
 const MAX_DOCUMENTS = 100
@@ -65,40 +65,34 @@ export function InvoiceRowsPage() {
       <Loaded query={query}>
         {(rows) => (
           <>
-            <ScrollTable label={t('invoices.rows')} minWidth={720}>
-              <Table.Thead>
-                <Table.Tr>
-                  {(['number', 'issue_date', 'buyer', 'line'] as const).map((name) => (
-                    <Table.Th key={name}>{t(`invoices.column.${name}`)}</Table.Th>
-                  ))}
-                  {(['net', 'tax_amount'] as const).map((name) => (
-                    <Table.Th key={name} ta="right">
-                      {t(`invoices.column.${name}`)}
-                    </Table.Th>
-                  ))}
+            <ReportTable<(typeof rows)[number]>
+              label={t('invoices.rows')}
+              minWidth={720}
+              columns={(['number', 'issue_date', 'buyer', 'line'] as const).map((name) =>
+                t(`invoices.column.${name}`),
+              )}
+              amounts={(['net', 'tax_amount'] as const).map((name) => t(`invoices.column.${name}`))}
+              rows={rows}
+            >
+              {(row) => (
+                <Table.Tr key={`${row.document_id} ${row.line_id}`}>
+                  <Table.Td>
+                    <TextLink to="/invoices/$id" params={{ id: row.document_id }}>
+                      {row.number}
+                    </TextLink>
+                  </Table.Td>
+                  <Table.Td>{row.issue_date}</Table.Td>
+                  <Table.Td>{row.buyer_name}</Table.Td>
+                  <Table.Td>{row.label}</Table.Td>
+                  <Table.Td ta="right">
+                    <Money amount={row.net} currency={row.currency} />
+                  </Table.Td>
+                  <Table.Td ta="right">
+                    <Money amount={row.tax} currency={row.currency} />
+                  </Table.Td>
                 </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {rows.map((row) => (
-                  <Table.Tr key={`${row.document_id} ${row.line_id}`}>
-                    <Table.Td>
-                      <TextLink to="/invoices/$id" params={{ id: row.document_id }}>
-                        {row.number}
-                      </TextLink>
-                    </Table.Td>
-                    <Table.Td>{row.issue_date}</Table.Td>
-                    <Table.Td>{row.buyer_name}</Table.Td>
-                    <Table.Td>{row.label}</Table.Td>
-                    <Table.Td ta="right">
-                      <Money amount={row.net} currency={row.currency} />
-                    </Table.Td>
-                    <Table.Td ta="right">
-                      <Money amount={row.tax} currency={row.currency} />
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </ScrollTable>
+              )}
+            </ReportTable>
             <Text size="xs" c="dimmed" mt="xs">
               {t('invoices.newest', { count: MAX_DOCUMENTS })}
             </Text>
