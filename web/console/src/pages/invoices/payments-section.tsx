@@ -25,7 +25,7 @@ type Action =
 export function PaymentsSection({ invoice }: { readonly invoice: Invoice }) {
   const { t } = useTranslation('invoices')
   const [action, setAction] = useState<Action>()
-  const { currency, payments = [], overpaid = '0', state } = invoice
+  const { currency, payments = [], overpaid = '0', state, replaced_by } = invoice
   const isOverpaid = !isZeroAmount(overpaid, currency)
   const close = () => setAction(undefined)
   return (
@@ -47,9 +47,11 @@ export function PaymentsSection({ invoice }: { readonly invoice: Invoice }) {
         </Text>
       )}
       <Group gap="xs" mt="sm">
-        <ActionButton scope={SCOPE} onClick={() => setAction({ kind: 'pay' })}>
-          {t('payments.pay')}
-        </ActionButton>
+        {replaced_by === undefined && state !== 'uncollectible' && (
+          <ActionButton scope={SCOPE} onClick={() => setAction({ kind: 'pay' })}>
+            {t('payments.pay')}
+          </ActionButton>
+        )}
         {isOverpaid && (
           <>
             <ActionButton scope={SCOPE} onClick={() => setAction({ kind: 'repay' })}>

@@ -100,6 +100,7 @@ function Taxes({ range }: { readonly range: Range }) {
               t(`invoices.column.${name}`),
             )}
             rows={rows}
+            keyOf={JSON.stringify}
           >
             {(row) => {
               const search = {
@@ -115,7 +116,7 @@ function Taxes({ range }: { readonly range: Range }) {
                 category: row.category ?? '',
               }
               return (
-                <Table.Tr key={JSON.stringify(search)}>
+                <>
                   <Table.Td>{row.region === null ? row.country : `${row.country}-${row.region}`}</Table.Td>
                   <Table.Td>{t(`invoices.treatment.${row.treatment}`)}</Table.Td>
                   <Table.Td>{row.name}</Table.Td>
@@ -132,7 +133,7 @@ function Taxes({ range }: { readonly range: Range }) {
                     </TextLink>
                   </Table.Td>
                   <Table.Td ta="right">{row.documents}</Table.Td>
-                </Table.Tr>
+                </>
               )
             }}
           </ReportTable>
@@ -159,6 +160,7 @@ function Buyers({ range }: { readonly range: Range }) {
             )}
             amounts={(['net', 'tax_amount'] as const).map((name) => t(`invoices.column.${name}`))}
             rows={rows}
+            keyOf={JSON.stringify}
           >
             {(row) => {
               const search = {
@@ -172,7 +174,7 @@ function Buyers({ range }: { readonly range: Range }) {
                 treatment: row.treatment,
               }
               return (
-                <Table.Tr key={JSON.stringify(search)}>
+                <>
                   <Table.Td>{row.buyer_name}</Table.Td>
                   <Table.Td>{row.buyer_tax_id ?? '—'}</Table.Td>
                   <Table.Td>{row.buyer_country ?? '—'}</Table.Td>
@@ -184,7 +186,7 @@ function Buyers({ range }: { readonly range: Range }) {
                       </TextLink>
                     </Table.Td>
                   ))}
-                </Table.Tr>
+                </>
               )
             }}
           </ReportTable>
@@ -214,16 +216,17 @@ function OpenItems() {
               columns={[t('currency')]}
               amounts={(['due', ...AGES] as const).map((name) => t(`invoices.age.${name}`))}
               rows={rows}
+              keyOf={(row) => `${row.legal_entity_id} ${row.currency}`}
             >
               {(row) => (
-                <Table.Tr key={`${row.legal_entity_id} ${row.currency}`}>
+                <>
                   <Table.Td>{row.currency}</Table.Td>
                   {(['due', ...AGES] as const).map((name) => (
                     <Table.Td key={name} ta="right">
                       <Money amount={row[name]} currency={row.currency} />
                     </Table.Td>
                   ))}
-                </Table.Tr>
+                </>
               )}
             </ReportTable>
           )}
@@ -242,9 +245,10 @@ function OpenItems() {
                 t(`invoices.column.${name}`),
               )}
               rows={rows}
+              keyOf={(row) => row.invoice_id}
             >
               {(row) => (
-                <Table.Tr key={row.invoice_id}>
+                <>
                   <Table.Td>
                     <TextLink to="/invoices/$id" params={{ id: row.invoice_id }}>
                       {row.number}
@@ -258,7 +262,7 @@ function OpenItems() {
                       <Money amount={row[name]} currency={row.currency} />
                     </Table.Td>
                   ))}
-                </Table.Tr>
+                </>
               )}
             </ReportTable>
           )}

@@ -73,9 +73,10 @@ export function InvoiceRowsPage() {
               )}
               amounts={(['net', 'tax_amount'] as const).map((name) => t(`invoices.column.${name}`))}
               rows={rows}
+              keyOf={(row) => `${row.document_id} ${row.line_id}`}
             >
               {(row) => (
-                <Table.Tr key={`${row.document_id} ${row.line_id}`}>
+                <>
                   <Table.Td>
                     <TextLink to="/invoices/$id" params={{ id: row.document_id }}>
                       {row.number}
@@ -90,7 +91,7 @@ export function InvoiceRowsPage() {
                   <Table.Td ta="right">
                     <Money amount={row.tax} currency={row.currency} />
                   </Table.Td>
-                </Table.Tr>
+                </>
               )}
             </ReportTable>
             <Text size="xs" c="dimmed" mt="xs">

@@ -1,27 +1,30 @@
 import { Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useApi } from '#app/shell-context.ts'
+import { useApiQuery } from '#components/loaded.tsx'
 import { ScrollTable } from '#components/scroll-table.tsx'
 
-/** - `columns`, `amounts`: Their headings. Amounts stand on the right. */
+const MAX_ENTITIES = 100
+
+/**
+ * - `columns`, `amounts`: Their headings. Amounts stand on the right.
+ * - `children`: The cells of a row.
+ */
 interface ReportTableProps<Row> {
   readonly label: string
   readonly minWidth: number
   readonly columns: readonly string[]
   readonly amounts: readonly string[]
   readonly rows: readonly Row[]
+  readonly keyOf: (row: Row) => string
   readonly children: (row: Row) => ReactNode
 }
 
-export function ReportTable<Row>({
-  label,
-  minWidth,
-  columns,
-  amounts,
-  rows,
-  children,
-}: ReportTableProps<Row>) {
+/** Rows of several legal entities begin with the entity's name. */
+export function ReportTable<Row extends { readonly legal_entity_id: string }>(props: ReportTableProps<Row>) {
   const { t } = useTranslation('reports')
+  const { rows } = props
   if (rows.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -29,6 +32,45 @@ export function ReportTable<Row>({
       </Text>
     )
   }
+  return rows.some((row) => row.legal_entity_id !== rows[0]?.legal_entity_id) ? (
+    <TableOfEntities {...props} />
+  ) : (
+    <PlainTable {...props} />
+  )
+}
+
+function TableOfEntities<Row extends { readonly legal_entity_id: string }>(props: ReportTableProps<Row>) {
+  const { t } = useTranslation('reports')
+  const api = useApi()
+  const { data: names } = useApiQuery(
+    ['legal_entities', 'names'],
+    async ({ quittance }, signal) => {
+      const { data } = await quittance.legalEntities.list({ limit: MAX_ENTITIES }, { signal })
+      return new Map(data.map(({ id, name }) => [id, name]))
+    },
+    { enabled: api.can('billing:read') },
+  )
+  return (
+    <PlainTable {...props} columns={[t('invoices.column.entity'), ...props.columns]}>
+      {(row) => (
+        <>
+          <Table.Td>{names?.get(row.legal_entity_id) ?? row.legal_entity_id}</Table.Td>
+          {props.children(row)}
+        </>
+      )}
+    </PlainTable>
+  )
+}
+
+function PlainTable<Row>({
+  label,
+  minWidth,
+  columns,
+  amounts,
+  rows,
+  keyOf,
+  children,
+}: ReportTableProps<Row>) {
   return (
     <ScrollTable label={label} minWidth={minWidth}>
       <Table.Thead>
@@ -43,7 +85,11 @@ export function ReportTable<Row>({
           ))}
         </Table.Tr>
       </Table.Thead>
-      <Table.Tbody>{rows.map((row) => children(row))}</Table.Tbody>
+      <Table.Tbody>
+        {rows.map((row) => (
+          <Table.Tr key={keyOf(row)}>{children(row)}</Table.Tr>
+        ))}
+      </Table.Tbody>
     </ScrollTable>
   )
 }
