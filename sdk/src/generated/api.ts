@@ -6235,7 +6235,7 @@ export interface components {
             /** Format: date-time */
             arrives_at: string;
             /**
-             * @description Whether all lines that it pays are here. `unavailable`: the acquirer does not tell, and they stay with their days.
+             * @description Whether all lines that it pays are here. `unavailable`: the acquirer does not say which, and they stay with their days.
              * @enum {string}
              */
             lines: "pending" | "complete" | "unavailable";
@@ -17253,7 +17253,7 @@ export interface operations {
                         ids?: string[];
                         /** @description The filter of the list of orders. `ids` are numbers of orders or uuids of transactions. */
                         filter?: string;
-                        /** @description Default false. True changes nothing and tells what would happen. */
+                        /** @description Default false. True changes nothing and reports what would happen. */
                         dry_run?: boolean;
                     };
                 };
@@ -17436,7 +17436,7 @@ export interface operations {
                         ids?: string[];
                         /** @description The filter of the list of plans. */
                         filter?: string;
-                        /** @description Default false. True changes nothing and tells what would happen. */
+                        /** @description Default false. True changes nothing and reports what would happen. */
                         dry_run?: boolean;
                     };
                 };
@@ -17615,7 +17615,7 @@ export interface operations {
                         ids?: string[];
                         /** @description Fields: `state`, `event_id`, `endpoint_id`, `object_id`, `created_at`. */
                         filter?: string;
-                        /** @description Default false. True changes nothing and tells what would happen. */
+                        /** @description Default false. True changes nothing and reports what would happen. */
                         dry_run?: boolean;
                     };
                 };

@@ -14,7 +14,7 @@ export interface UndonePayment extends PaidOrder {
   readonly transactionId: string
 }
 
-/** Takes back a payment or a repayment by hand that was a mistake. One that was undone already is answered as it is. */
+/** Takes back a payment or a repayment by hand that was a mistake. One that was undone before stays as it is. */
 export function undoPayment(
   ctx: BankTransfersContext,
   caller: Caller,

@@ -41,7 +41,7 @@ export const RULES: Rules = {
                    from recurring_orders where business_id = ${businessId} group by plan_id) o on o.plan_id = p.id
      where p.business_id = ${businessId}
        and (p.last_suffix <> coalesce(o.suffix, 0) or p.current_order_id is distinct from o.order_id)`,
-  // Whoever paid for a change has it, and whoever has it paid.
+  // A change that is charged first takes place exactly if its order is paid.
   changes_that_wait_follow_their_payment: (businessId) => sql`
     select r.order_id as object, 'change ' || r.paid_first || ', order ' || o.state || ', paid ' || o.paid_total_minor as detail
       from recurring_orders r

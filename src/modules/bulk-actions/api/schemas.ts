@@ -20,7 +20,7 @@ function selection(filter: string) {
     ids: Type.Optional(Type.Array(Text({ max: 128 }), { minItems: 1, maxItems: MAX_IDS })),
     filter: Type.Optional(Text({ max: 16_000, description: filter })),
     dry_run: Type.Optional(
-      Type.Boolean({ description: 'Default false. True changes nothing and tells what would happen.' }),
+      Type.Boolean({ description: 'Default false. True changes nothing and reports what would happen.' }),
     ),
   }
 }

@@ -26,7 +26,7 @@ const PayoutSchema = Resource('Payout', {
   arrives_at: TimestampOut(),
   lines: OneOf(LINE_STATES, {
     description:
-      'Whether all lines that it pays are here. `unavailable`: the acquirer does not tell, and they stay with their days.',
+      'Whether all lines that it pays are here. `unavailable`: the acquirer does not say which, and they stay with their days.',
   }),
 })
 
