@@ -13,6 +13,7 @@ import { consoleModule } from '#modules/console'
 import { customersModule } from '#modules/customers'
 import { disputesModule } from '#modules/disputes'
 import { invoicesModule } from '#modules/invoices'
+import { messagesModule } from '#modules/messages'
 import { hasOrderSince, notifyUrls, paymentsModule } from '#modules/payments'
 import { personalDataModule } from '#modules/personal-data'
 import { callbackUrlsOf, plansModule } from '#modules/plans'
@@ -175,6 +176,7 @@ export function compose(deps: CompositionDependencies): Composition {
     businesses,
     mayReceiveWebhooks,
   })
+  connect(messagesModule, undefined)
   const { funding } = connect(walletsModule, {
     db,
     events,

@@ -11,6 +11,7 @@ import { consoleModule } from '#modules/console'
 import { customersModule } from '#modules/customers'
 import { disputesModule } from '#modules/disputes'
 import { invoicesModule } from '#modules/invoices'
+import { messagesModule } from '#modules/messages'
 import { paymentsModule } from '#modules/payments'
 import { personalDataModule } from '#modules/personal-data'
 import { plansModule } from '#modules/plans'
@@ -47,6 +48,7 @@ export const MODULES = [
   catalogueModule,
   plansModule,
   billingModule,
+  messagesModule,
   cardsModule,
   walletsModule,
   eventsModule,

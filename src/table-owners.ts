@@ -72,6 +72,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
     'recurring_plan_word_keys',
   ],
   billing: ['recurring_refused_tokens'],
+  messages: ['messages', 'message_settings', 'message_templates', 'message_wakes', 'suppressions'],
   cards: [
     'cards',
     'card_authorizations',
