@@ -12,6 +12,7 @@ const brand = {
   website: null,
 }
 
+// Proves reference/messages#templates.
 test('nothing that a name holds becomes HTML', () => {
   const values = Object.fromEntries(PLACEHOLDERS.map((name) => [name, '<b>']))
   for (const kind of MESSAGE_KINDS) {
