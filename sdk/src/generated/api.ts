@@ -5418,10 +5418,17 @@ export interface components {
             /** @description The acquirer's own id of the account. */
             merchant_id: string;
             statement_descriptor?: string;
-            methods: ("credit_card" | "payment_token" | "wallet_a_pay" | "wallet_b")[];
+            methods: ("credit_card" | "payment_token" | "wallet_a_pay" | "wallet_b" | "fps")[];
             /** @description Empty means all. */
             currencies: string[];
             raw_card_numbers: boolean;
+            /** @description The wallets that pay as `wallet_a_pay` and `wallet_b`. */
+            wallets?: {
+                /** @enum {string} */
+                wallet_a?: "wechat_pay";
+                /** @enum {string} */
+                wallet_b?: "alipay_hk" | "alipay";
+            };
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -5438,7 +5445,7 @@ export interface components {
                     brand?: string;
                     country?: string;
                     /** @enum {string} */
-                    payment_method?: "credit_card" | "payment_token" | "wallet_a_pay" | "wallet_b";
+                    payment_method?: "credit_card" | "payment_token" | "wallet_a_pay" | "wallet_b" | "fps";
                     /** @enum {string} */
                     source?: "recurring" | "one_off";
                 };
@@ -9930,7 +9937,7 @@ export interface operations {
                         /** @enum {string} */
                         acquirer: "stripe" | "adyen";
                         name: string;
-                        /** @description Stripe: secret_key, publishable_key and webhook_secret. Adyen: api_key, client_key, merchant_account and hmac_key. Checked with the acquirer, stored encrypted and never shown. */
+                        /** @description Stripe: secret_key, publishable_key and webhook_secret. Adyen: api_key, client_key, merchant_account and hmac_key. Airwallex: client_id, api_key, webhook_secret (several are separated by commas) and, for keys that reach several accounts, account_id. Checked with the acquirer, stored encrypted and never shown. */
                         credentials: {
                             secret_key?: string;
                             publishable_key?: string;
@@ -9939,6 +9946,8 @@ export interface operations {
                             client_key?: string;
                             merchant_account?: string;
                             hmac_key?: string;
+                            client_id?: string;
+                            account_id?: string;
                         };
                         /**
                          * Format: uri
@@ -9947,9 +9956,16 @@ export interface operations {
                         api_base?: string;
                         statement_descriptor?: string | null;
                         /** @description Payment methods that the account takes. Default `credit_card`, which includes stored cards. */
-                        methods?: ("credit_card" | "payment_token" | "wallet_a_pay" | "wallet_b")[];
+                        methods?: ("credit_card" | "payment_token" | "wallet_a_pay" | "wallet_b" | "fps")[];
                         /** @description Currencies that the account takes. Empty means all. */
                         currencies?: string[];
+                        /** @description Airwallex only: the wallets that pay as `wallet_a_pay` and `wallet_b`. Default `wechat_pay`, and the first of `alipay_hk` and `alipay` that Airwallex has opened for the account. */
+                        wallets?: {
+                            /** @enum {string} */
+                            wallet_a?: "wechat_pay";
+                            /** @enum {string} */
+                            wallet_b?: "alipay_hk" | "alipay";
+                        };
                         /** @description Whether full card numbers may be sent to the acquirer. Default false. */
                         raw_card_numbers?: boolean;
                     };
@@ -10036,7 +10052,7 @@ export interface operations {
                          */
                         acquirer?: "stripe" | "adyen";
                         name?: string;
-                        /** @description Stripe: secret_key, publishable_key and webhook_secret. Adyen: api_key, client_key, merchant_account and hmac_key. Checked with the acquirer, stored encrypted and never shown. */
+                        /** @description Stripe: secret_key, publishable_key and webhook_secret. Adyen: api_key, client_key, merchant_account and hmac_key. Airwallex: client_id, api_key, webhook_secret (several are separated by commas) and, for keys that reach several accounts, account_id. Checked with the acquirer, stored encrypted and never shown. */
                         credentials?: {
                             secret_key?: string;
                             publishable_key?: string;
@@ -10045,6 +10061,8 @@ export interface operations {
                             client_key?: string;
                             merchant_account?: string;
                             hmac_key?: string;
+                            client_id?: string;
+                            account_id?: string;
                         };
                         /**
                          * Format: uri
@@ -10053,9 +10071,16 @@ export interface operations {
                         api_base?: string;
                         statement_descriptor?: string | null;
                         /** @description Payment methods that the account takes. Default `credit_card`, which includes stored cards. */
-                        methods?: ("credit_card" | "payment_token" | "wallet_a_pay" | "wallet_b")[];
+                        methods?: ("credit_card" | "payment_token" | "wallet_a_pay" | "wallet_b" | "fps")[];
                         /** @description Currencies that the account takes. Empty means all. */
                         currencies?: string[];
+                        /** @description Airwallex only: the wallets that pay as `wallet_a_pay` and `wallet_b`. Default `wechat_pay`, and the first of `alipay_hk` and `alipay` that Airwallex has opened for the account. */
+                        wallets?: {
+                            /** @enum {string} */
+                            wallet_a?: "wechat_pay";
+                            /** @enum {string} */
+                            wallet_b?: "alipay_hk" | "alipay";
+                        };
                         /** @description Whether full card numbers may be sent to the acquirer. Default false. */
                         raw_card_numbers?: boolean;
                     };
@@ -10195,7 +10220,7 @@ export interface operations {
                                 /** @description Country of the card, ISO 3166-1 alpha-2. */
                                 country?: string;
                                 /** @enum {string} */
-                                payment_method?: "credit_card" | "payment_token" | "wallet_a_pay" | "wallet_b";
+                                payment_method?: "credit_card" | "payment_token" | "wallet_a_pay" | "wallet_b" | "fps";
                                 /** @enum {string} */
                                 source?: "recurring" | "one_off";
                             };
@@ -10265,7 +10290,7 @@ export interface operations {
                      * @description Default `credit_card`.
                      * @enum {string}
                      */
-                    payment_method?: "credit_card" | "payment_token" | "wallet_a_pay" | "wallet_b";
+                    payment_method?: "credit_card" | "payment_token" | "wallet_a_pay" | "wallet_b" | "fps";
                     /**
                      * @description Default `one_off`.
                      * @enum {string}

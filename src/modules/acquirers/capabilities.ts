@@ -23,4 +23,5 @@ const NONE: Capabilities = {
   commitsReferences: false,
   multipleCaptures: false,
   voidsCaptured: false,
+  needsSecurityCode: false,
 }

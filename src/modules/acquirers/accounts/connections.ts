@@ -63,6 +63,8 @@ export class Connections {
         credentials: JSON.parse(opened) as Record<string, string>,
         apiBase: account.apiBase,
         statementDescriptor: account.statementDescriptor,
+        methods: account.methods,
+        wallets: account.wallets,
         merchantId: account.merchantId,
       },
       {

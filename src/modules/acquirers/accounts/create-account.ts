@@ -15,7 +15,14 @@ import {
   viewOf,
 } from '../model/account.ts'
 import { readApiBase } from './api-base.ts'
-import { checkCredentials, invalid, readCredentials, readCurrencies } from './check-account.ts'
+import {
+  checkCredentials,
+  type GivenWallets,
+  invalid,
+  readCredentials,
+  readCurrencies,
+  readWallets,
+} from './check-account.ts'
 
 export interface NewAccount {
   readonly acquirer: AcquirerName
@@ -25,6 +32,7 @@ export interface NewAccount {
   readonly statement_descriptor?: string | null | undefined
   readonly methods?: readonly PaymentMethod[] | undefined
   readonly currencies?: readonly string[] | undefined
+  readonly wallets?: GivenWallets | undefined
   readonly raw_card_numbers?: boolean | undefined
 }
 
@@ -44,14 +52,17 @@ async function checkAndInsert(
   const { businessId, environment } = caller
   await refuseUsedKey(deps.db, caller)
   const adapter = deps.adapters[given.acquirer]
+  const methods = [...new Set(given.methods ?? DEFAULT_METHODS)]
   const settings = {
     environment,
     credentials: readCredentials(adapter, given.credentials),
     apiBase: apiBaseOf(deps, adapter, caller, given.api_base),
     statementDescriptor: given.statement_descriptor ?? null,
+    methods,
+    wallets: readWallets(adapter, methods, given.wallets),
   }
   const currencies = readCurrencies(given.currencies ?? [])
-  const merchantId = await checkCredentials(deps, adapter, settings)
+  const { merchantId, wallets } = await checkCredentials(deps, adapter, settings)
   return once(deps.db, caller, async (tx) => {
     const id = newId('acc')
     const account: SealedAccount = {
@@ -62,7 +73,8 @@ async function checkAndInsert(
       merchantId,
       apiBase: settings.apiBase,
       statementDescriptor: settings.statementDescriptor,
-      methods: [...new Set(given.methods ?? DEFAULT_METHODS)],
+      methods,
+      wallets,
       currencies,
       rawCardNumbers: given.raw_card_numbers ?? false,
       version: 1,

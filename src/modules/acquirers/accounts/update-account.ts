@@ -4,7 +4,7 @@ import { once, refuseUsedKey } from '#platform/idempotency/idempotency'
 import { type AcquirersContext, changing } from '../context.ts'
 import type { AcquirersDependencies } from '../dependencies.ts'
 import { errors } from '../errors.ts'
-import type { AcquirerName } from '../port/adapter.ts'
+import type { AcquirerAdapter, AcquirerName, Wallets } from '../port/adapter.ts'
 import {
   disableAccountRow,
   findAccount,
@@ -19,7 +19,7 @@ import {
   viewOf,
 } from '../model/account.ts'
 import { readApiBase } from './api-base.ts'
-import { checkCredentials, invalid, readCredentials, readCurrencies } from './check-account.ts'
+import { checkCredentials, invalid, readCredentials, readCurrencies, readWallets } from './check-account.ts'
 import type { NewAccount } from './create-account.ts'
 
 export type AccountEdit = Partial<NewAccount>
@@ -97,24 +97,33 @@ async function checkAndStore(
 async function checkEdit(
   deps: AcquirersDependencies,
   { businessId, environment }: Caller,
-  account: AcquirerAccount,
+  account: SealedAccount,
   edit: AccountEdit,
-): Promise<Pick<SealedAccount, 'apiBase' | 'sealedCredentials'> | null> {
+): Promise<Partial<SealedAccount> | null> {
   const apiBase = edit.api_base === undefined ? account.apiBase : readApiBase(deps.egress, edit.api_base)
-  if (edit.credentials === undefined) {
-    // Otherwise an API key could send the stored credentials to a server of its choice, and so read them.
-    if (apiBase !== account.apiBase) throw invalid('credentials', 'must be sent again when api_base changes')
-    return null
+  // Otherwise an API key could send the stored credentials to a server of its choice, and so read them.
+  if (edit.credentials === undefined && apiBase !== account.apiBase) {
+    throw invalid('credentials', 'must be sent again when api_base changes')
   }
   const adapter = deps.adapters[account.acquirer]
-  const credentials = readCredentials(adapter, edit.credentials)
+  const methods = edit.methods === undefined ? account.methods : [...new Set(edit.methods)]
+  const changesMethods = edit.methods !== undefined || edit.wallets !== undefined
+  const wallets = editedWallets(adapter, account, methods, edit.wallets)
+  if (edit.credentials === undefined && !(adapter.namesWallets === true && changesMethods)) return null
+  const credentials =
+    edit.credentials === undefined
+      ? openCredentials(deps, businessId, account)
+      : readCredentials(adapter, edit.credentials)
   const statementDescriptor = edit.statement_descriptor ?? account.statementDescriptor
-  const merchantId = await checkCredentials(deps, adapter, {
+  const checked = await checkCredentials(deps, adapter, {
     environment,
     credentials,
     apiBase,
     statementDescriptor,
+    methods,
+    wallets,
   })
+  const { merchantId } = checked
   // Payments and tokens of the account would be looked for at the other merchant, and found absent.
   if (merchantId !== account.merchantId) {
     throw errors.credentials_refused({
@@ -126,7 +135,29 @@ async function checkEdit(
     JSON.stringify(credentials),
     credentialsBinding(businessId, account.id),
   )
-  return { apiBase, sealedCredentials }
+  return { apiBase, sealedCredentials, wallets: checked.wallets }
+}
+
+function editedWallets(
+  adapter: AcquirerAdapter,
+  { wallets }: AcquirerAccount,
+  methods: readonly string[],
+  given: AccountEdit['wallets'],
+): Wallets {
+  if (given !== undefined) return readWallets(adapter, methods, given)
+  return {
+    walletA: methods.includes('wallet_a_pay') ? wallets.walletA : null,
+    walletB: methods.includes('wallet_b') ? wallets.walletB : null,
+  }
+}
+
+function openCredentials(
+  { keyring }: AcquirersDependencies,
+  businessId: string,
+  account: SealedAccount,
+): Record<string, string> {
+  const opened = keyring.open(account.sealedCredentials, credentialsBinding(businessId, account.id))
+  return JSON.parse(opened) as Record<string, string>
 }
 
 function requireActive<Account extends AcquirerAccount>(account: Account | undefined): Account {

@@ -14,6 +14,7 @@ export function componentOf({ environment, apiBase, credentials }: AccountSettin
     acquirer: 'adyen',
     publicKey: credentials.client_key ?? '',
     environment,
+    confirmsInBrowser: false,
     scriptUrl: `${sdk}/adyen.js`,
     styleUrl: `${sdk}/adyen.css`,
     origins: {

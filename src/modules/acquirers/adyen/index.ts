@@ -30,6 +30,7 @@ const CAPABILITIES: Capabilities = {
   commitsReferences: true,
   multipleCaptures: false,
   voidsCaptured: false,
+  needsSecurityCode: false,
 }
 
 export const adyenAdapter: AcquirerAdapter = {

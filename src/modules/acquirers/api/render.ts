@@ -31,8 +31,19 @@ function renderAccount({ account, webhookUrl }: AccountView): Static<typeof Acco
     methods: [...account.methods],
     currencies: [...account.currencies],
     raw_card_numbers: account.rawCardNumbers,
+    ...renderWallets(account),
     created_at: toRfc3339(account.createdAt),
     updated_at: toRfc3339(account.updatedAt),
+  }
+}
+
+function renderWallets({ wallets: { walletA, walletB } }: AccountView['account']) {
+  if (walletA === null && walletB === null) return {}
+  return {
+    wallets: {
+      ...(walletA !== null && { wallet_a: walletA }),
+      ...(walletB !== null && { wallet_b: walletB }),
+    },
   }
 }
 

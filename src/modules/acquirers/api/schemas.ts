@@ -12,7 +12,7 @@ import {
   TextLine,
   TimestampOut,
 } from '#platform/http/validation/schemas'
-import { ACCOUNT_STATES, PAYMENT_METHODS } from '../model/account.ts'
+import { ACCOUNT_STATES, PAYMENT_METHODS, WALLETS } from '../model/account.ts'
 import { ACQUIRER_NAMES } from '../port/adapter.ts'
 import { CHOICES, MAX_RULE_ACCOUNTS, MAX_RULES, MAX_WEIGHT, SOURCES } from '../model/rule.ts'
 
@@ -36,12 +36,20 @@ const Credentials = strictObject(
     client_key: Credential(),
     merchant_account: Credential(),
     hmac_key: Credential(),
+    client_id: Credential(),
+    account_id: Credential(),
   },
   {
     description:
-      'Stripe: secret_key, publishable_key and webhook_secret. Adyen: api_key, client_key, merchant_account and hmac_key. Checked with the acquirer, stored encrypted and never shown.',
+      'Stripe: secret_key, publishable_key and webhook_secret. Adyen: api_key, client_key, merchant_account and hmac_key. Airwallex: client_id, api_key, webhook_secret (several are separated by commas) and, for keys that reach several accounts, account_id. Checked with the acquirer, stored encrypted and never shown.',
   },
 )
+
+const Wallets = (description: string) =>
+  strictObject(
+    { wallet_a: Type.Optional(OneOf(WALLETS.wallet_a)), wallet_b: Type.Optional(OneOf(WALLETS.wallet_b)) },
+    { description },
+  )
 
 const settings = {
   api_base: Type.Optional(
@@ -66,6 +74,11 @@ const settings = {
       maxItems: 200,
       description: 'Currencies that the account takes. Empty means all.',
     }),
+  ),
+  wallets: Type.Optional(
+    Wallets(
+      'Airwallex only: the wallets that pay as `wallet_a_pay` and `wallet_b`. Default `wechat_pay`, and the first of `alipay_hk` and `alipay` that Airwallex has opened for the account.',
+    ),
   ),
   raw_card_numbers: Type.Optional(
     Type.Boolean({ description: 'Whether full card numbers may be sent to the acquirer. Default false.' }),
@@ -102,6 +115,7 @@ export const AccountSchema = Resource('AcquirerAccount', {
   methods: Type.Array(OneOf(PAYMENT_METHODS)),
   currencies: Type.Array(Type.String(), { description: 'Empty means all.' }),
   raw_card_numbers: Type.Boolean(),
+  wallets: Type.Optional(Wallets('The wallets that pay as `wallet_a_pay` and `wallet_b`.')),
   created_at: TimestampOut(),
   updated_at: TimestampOut(),
 })

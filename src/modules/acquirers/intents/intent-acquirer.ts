@@ -37,6 +37,7 @@ export const INTENT_CAPABILITIES: Capabilities = {
   commitsReferences: true,
   multipleCaptures: false,
   voidsCaptured: false,
+  needsSecurityCode: false,
 }
 
 export function intentOperations<Prepared extends object>(api: IntentApi<Prepared>): IntentOperations {

@@ -1,9 +1,9 @@
 import type { Instant } from '#kernel/clock'
 import type { SealBinding } from '#platform/security/keyring'
-import type { AcquirerName } from '../port/adapter.ts'
+import type { AcquirerName, Wallets } from '../port/adapter.ts'
 import type { RoutingQuestion } from './router.ts'
 
-export const PAYMENT_METHODS = ['credit_card', 'payment_token', 'wallet_a_pay', 'wallet_b'] as const
+export const PAYMENT_METHODS = ['credit_card', 'payment_token', 'wallet_a_pay', 'wallet_b', 'fps'] as const
 export type PaymentMethod = RoutingQuestion['paymentMethod']
 
 export const ACCOUNT_STATES = ['active', 'disabled'] as const
@@ -19,6 +19,7 @@ export interface AcquirerAccount {
   readonly methods: readonly PaymentMethod[]
   readonly currencies: readonly string[]
   readonly rawCardNumbers: boolean
+  readonly wallets: Wallets
   readonly version: number
   readonly createdAt: Instant
   readonly updatedAt: Instant
@@ -27,6 +28,9 @@ export interface AcquirerAccount {
 export interface SealedAccount extends AcquirerAccount {
   readonly sealedCredentials: string
 }
+
+/** The wallets that may pay as each method, the preferred one first. */
+export const WALLETS = { wallet_a: ['wechat_pay'], wallet_b: ['alipay_hk', 'alipay'] } as const
 
 export const DEFAULT_METHODS: readonly PaymentMethod[] = ['credit_card']
 /** Both bounds: reference/acquirers#accounts. */

@@ -14,7 +14,7 @@ export const PAGE_METHODS = ['credit_card', 'wallet_a_pay', 'wallet_b'] as const
  */
 export interface RoutingQuestion {
   readonly amount: Money
-  readonly paymentMethod: 'credit_card' | 'payment_token' | 'wallet_a_pay' | 'wallet_b'
+  readonly paymentMethod: 'credit_card' | 'payment_token' | 'wallet_a_pay' | 'wallet_b' | 'fps'
   readonly source: 'recurring' | 'one_off'
   readonly brand: string | null
   readonly country: string | null

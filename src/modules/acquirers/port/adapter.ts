@@ -1,27 +1,40 @@
+import type { Money } from '#kernel/money'
 import type { Environment } from '#platform/caller'
 import type { Disputes, Reply } from './disputes.ts'
 import type { FindNotices, LaterFailure, ReadNotices } from './notices.ts'
-import type { Acquirer, Capabilities, VerifiedInstrument } from './port.ts'
+import type { Acquirer, Capabilities, VerifiedInstrument, WalletName } from './port.ts'
 import type { SettlementReports } from './settlement.ts'
 
 export const ACQUIRER_NAMES = ['stripe', 'adyen'] as const
 export type AcquirerName = (typeof ACQUIRER_NAMES)[number]
 
+/** Which wallets pay as the methods `wallet_a_pay` and `wallet_b`; null where the account takes none. */
+export interface Wallets {
+  readonly walletA: Extract<WalletName, 'wechat_pay'> | null
+  readonly walletB: Extract<WalletName, 'alipay' | 'alipay_hk'> | null
+}
+
+export const NO_WALLETS: Wallets = { walletA: null, walletB: null }
+
 /**
  * A business's account at an acquirer, with its credentials opened. Never logged.
  * - `apiBase`: Without the version's path and without a final slash.
  * - `merchantId`: The acquirer's own id of the account, from `checkCredentials`.
+ * - `methods`, `wallets`: For adapters that name wallets (`namesWallets`).
  */
 export interface AccountSettings {
   readonly environment: Environment
   readonly credentials: Readonly<Record<string, string>>
   readonly apiBase: string
   readonly statementDescriptor: string | null
+  readonly methods?: readonly string[]
+  readonly wallets?: Wallets
   readonly merchantId: string
 }
 
+/** `wallets`: Those that the account takes, where the settings left the choice to the acquirer. */
 export type CredentialCheck =
-  | { readonly kind: 'accepted'; readonly merchantId: string }
+  | { readonly kind: 'accepted'; readonly merchantId: string; readonly wallets?: Wallets }
   | { readonly kind: 'refused'; readonly member: string; readonly message: string }
   | { readonly kind: 'unavailable'; readonly message: string }
 
@@ -35,6 +48,7 @@ export interface AdapterDependencies {
  * What the hosted pages need to collect a card with the acquirer's own component.
  * - `origins`: Origins that the policy of that one page allows, by CSP directive (`script-src`, `frame-src`, `connect-
  *   src`, …).
+ * - `confirmsInBrowser`: The component confirms the payment itself. What it hands back proves nothing.
  */
 export interface BrowserComponent {
   readonly acquirer: AcquirerName
@@ -43,8 +57,27 @@ export interface BrowserComponent {
   readonly scriptUrl: string
   readonly styleUrl: string | null
   readonly origins: Readonly<Record<string, readonly string[]>>
+  readonly confirmsInBrowser: boolean
 }
 
+/** What the component needs to confirm one payment. Never stored and never logged. */
+interface BrowserPayment {
+  readonly id: string
+  readonly clientSecret: string
+  readonly amount: Money
+}
+
+/** A way to pay that the acquirer has opened for the account, by the acquirer's own name. */
+interface OpenedMethod {
+  readonly name: string
+  readonly isRecurring: boolean
+  readonly currencies: readonly string[]
+}
+
+/**
+ * - `browserPayment`: Defined where the component confirms the payment in the browser.
+ * - `registerDomain`: Registers a domain whose pages may offer Apple Pay.
+ */
 export interface ConnectedAcquirer extends Acquirer {
   readonly readNotices: ReadNotices
   readonly disputes: Disputes
@@ -54,13 +87,18 @@ export interface ConnectedAcquirer extends Acquirer {
     readonly id: string
     readonly payerReference: string | null
   }): Promise<Reply<VerifiedInstrument>>
+  readonly browserPayment?: (reference: string) => Promise<Reply<BrowserPayment>>
+  readonly opened?: () => Promise<Reply<readonly OpenedMethod[]>>
+  readonly registerDomain?: (domain: string) => Promise<Reply<null>>
   disconnect(): Promise<void>
 }
 
 /**
- * - `credentialMembers`: Members of `credentials`, all required.
+ * - `credentialMembers`: Members of `credentials` that are required.
  * - `laterFailure`: Defined for an acquirer that accepts first and reports failures later.
  * - `testCards`: Published card numbers that its test platform takes, beside those of our simulator.
+ * - `optionalCredentials`: Members of `credentials` that may be left out.
+ * - `namesWallets`: An account names the wallets that it takes. They and the methods are checked whenever they are set.
  * - `defaultApiBase`: Null where the business must give it (Adyen live).
  * - `checkForm`: Whether a member can belong to the environment, judged by its form alone: a test key in a live
  *   environment is refused without a call.
@@ -73,6 +111,8 @@ export interface AcquirerAdapter {
   readonly laterFailure?: LaterFailure
   readonly testCards?: ReadonlySet<string>
   readonly credentialMembers: readonly string[]
+  readonly optionalCredentials?: readonly string[]
+  readonly namesWallets?: boolean
   readonly defaultApiBase: Readonly<Record<Environment, string | null>>
   readonly checkForm: (
     settings: Omit<AccountSettings, 'merchantId'>,

@@ -1,6 +1,7 @@
 import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 import type { ListBookings } from './bookings.ts'
+import type { Reply } from './disputes.ts'
 
 /**
  * The one interface to acquirers, simulated or real. `payments` and `customers` know nothing else of them. No method
@@ -14,6 +15,8 @@ import type { ListBookings } from './bookings.ts'
  *   caller holds the lease.
  * - `bookings`: Lists what it booked for us in a period, for a database that lost its memory of it. Undefined where the
  *   acquirer lists nothing.
+ * - `agreements`: The payers' agreements to be charged by a wallet. Undefined where an agreement is nothing that the payer
+ *   can end at the acquirer.
  * - `keysKeptHours`: How long the request of a charge, sent again under its key, gets the first reply. Undefined where
  *   an inquiry finds out more.
  */
@@ -30,7 +33,17 @@ export interface Acquirer {
   inquire(lookup: Lookup): Promise<Inquiry>
   closeKey(lookup: Lookup): Promise<Inquiry>
   readonly bookings?: ListBookings | undefined
+  readonly agreements?: Agreements | undefined
   readonly keysKeptHours?: number | undefined
+}
+
+/**
+ * - `read`: Whether the payer or the acquirer has ended the agreement.
+ * - `end`: Ends it, once and for good. Repeating it under the same key is safe.
+ */
+interface Agreements {
+  read(id: string): Promise<Reply<'active' | 'ended'>>
+  end(id: string, key: string): Promise<Reply<'ended'>>
 }
 
 export type OperationKind = 'sale' | 'authorization' | 'capture' | 'refund' | 'void'
@@ -43,12 +56,15 @@ export type OperationKind = 'sale' | 'authorization' | 'capture' | 'refund' | 'v
  * - `multipleCaptures`: Several captures of one authorization. Without it, the first capture releases the rest.
  * - `voidsCaptured`: A captured payment can be voided until it settles. Without it, a payment settles at once and can
  *   only be refunded.
+ * - `needsSecurityCode`: A card number is charged with the payer present only with its security code, which is never
+ *   stored.
  */
 export interface Capabilities {
   readonly closes: ReadonlySet<OperationKind | 'verification'>
   readonly commitsReferences: boolean
   readonly multipleCaptures: boolean
   readonly voidsCaptured: boolean
+  readonly needsSecurityCode: boolean
 }
 
 /**
@@ -128,11 +144,17 @@ export interface Lookup {
   readonly commitReference: (reference: string) => Promise<boolean>
 }
 
+type WalletMethod = 'wallet_a_pay' | 'wallet_b' | 'fps'
+type PayerDevice = 'desktop' | 'ios' | 'android'
+
 /**
  * - `cvc`: Present only while the payer submits the card; never stored.
- * - `autoDebit`: True for a stored auto-debit agreement, which the payer need not confirm.
+ * - `autoDebit`: True for an agreement to be charged later. A verification makes it; a charge of a stored one need not be
+ *   confirmed.
+ * - `device`: What the payer pays with; a desktop shows a code. Default `desktop`.
  * - `acquirer_token`: A payment method stored at the acquirer, such as Stripe's `pm_…` or Adyen's `storedPaymentMethodId`.
  * - `component`: What the acquirer's component in the payer's browser collected. Opaque, used once and never stored.
+ *   Empty where the component itself confirms the payment (`BrowserComponent.confirmsInBrowser`).
  */
 export type Instrument =
   | {
@@ -144,8 +166,9 @@ export type Instrument =
       readonly cvc?: string
     }
   | {
-      readonly type: 'wallet_a_pay' | 'wallet_b'
+      readonly type: WalletMethod
       readonly autoDebit: boolean
+      readonly device?: PayerDevice
     }
   | { readonly type: 'acquirer_token'; readonly id: string; readonly payerReference: string | null }
   | { readonly type: 'component'; readonly data: string }
@@ -187,11 +210,26 @@ export type Outcome =
 
 export const NOT_SENT = 'not_sent'
 
+/**
+ * What the payer must do.
+ * - `type`: `three_d_secure`, `wallet_confirmation`, `bank_confirmation`, or `component_confirmation` for a payment that
+ *   waits for the acquirer's component on our page.
+ * - `url`: Where the payer goes. Empty if the acquirer gives only a code, or none.
+ * - `form`: Members to send to `url` by POST. Without it the payer goes there by GET.
+ * - `qrCode`: The text of a code to draw.
+ * - `expiresAt`: RFC 3339; undefined where the acquirer does not say it.
+ */
 export interface NextAction {
   readonly type: string
   readonly url: string
+  readonly form?: Readonly<Record<string, string>>
+  readonly qrCode?: string
+  readonly expiresAt?: string
 }
 
+export type WalletName = 'wechat_pay' | 'alipay' | 'alipay_hk'
+
+/** `wallet`: Of an agreement, whose card members are null. `account` is the payer's account there, masked. */
 export interface VerifiedInstrument {
   readonly id: string
   readonly payerReference: string | null
@@ -202,6 +240,7 @@ export interface VerifiedInstrument {
   readonly expYear: number | null
   readonly holderName: string | null
   readonly country: string | null
+  readonly wallet?: { readonly name: WalletName; readonly account: string | null }
 }
 
 export type VerifyOutcome = Outcome & { readonly instrument?: VerifiedInstrument }

@@ -37,6 +37,7 @@ export const SIMULATOR_CAPABILITIES: Capabilities = {
   commitsReferences: false,
   multipleCaptures: true,
   voidsCaptured: true,
+  needsSecurityCode: false,
 }
 /** The timeout is shorter than the simulator's 75 s, so that no request is sent on a closing connection. */
 export const KEEP_ALIVE_MS = 30_000

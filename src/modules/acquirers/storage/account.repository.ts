@@ -23,6 +23,8 @@ interface AccountRow {
   methods: AcquirerAccount['methods']
   currencies: string[]
   raw_card_numbers: boolean
+  wallet_a: AcquirerAccount['wallets']['walletA']
+  wallet_b: AcquirerAccount['wallets']['walletB']
   sealed_credentials: string
   version: number
   created_at: Instant
@@ -30,7 +32,7 @@ interface AccountRow {
 }
 
 const COLUMNS = sql`id, acquirer, name, state, merchant_id, api_base, statement_descriptor, methods, currencies,
-                    raw_card_numbers, sealed_credentials, version, created_at, updated_at`
+                    raw_card_numbers, wallet_a, wallet_b, sealed_credentials, version, created_at, updated_at`
 
 export const ACCOUNT_FIELDS: FilterFields = {
   id: { type: 'text', column: sql`id` },
@@ -95,12 +97,13 @@ export async function insertAccount(tx: Tx, account: SealedAccount): Promise<boo
   await tx.execute(sql`select from business_clocks where business_id = ${tx.businessId} for no key update`)
   const inserted = await tx.execute(sql`
     insert into acquirer_accounts (business_id, id, acquirer, name, state, merchant_id, api_base, statement_descriptor,
-                                   methods, currencies, raw_card_numbers, sealed_credentials, version, created_at,
-                                   updated_at)
+                                   methods, currencies, raw_card_numbers, wallet_a, wallet_b, sealed_credentials, version,
+                                   created_at, updated_at)
     select ${tx.businessId}::text, ${account.id}::text, ${account.acquirer}::text, ${account.name}::text,
            ${account.state}::text, ${account.merchantId}::text, ${account.apiBase}::text,
            ${account.statementDescriptor}::text, ${[...account.methods]}::text[], ${[...account.currencies]}::text[],
-           ${account.rawCardNumbers}::boolean, ${account.sealedCredentials}::text, ${account.version}::int,
+           ${account.rawCardNumbers}::boolean, ${account.wallets.walletA}::text, ${account.wallets.walletB}::text,
+           ${account.sealedCredentials}::text, ${account.version}::int,
            ${toRfc3339(account.createdAt)}::timestamptz, ${toRfc3339(account.updatedAt)}::timestamptz
       from (select count(*) as accounts, count(*) filter (where state = 'active') as active
               from acquirer_accounts where business_id = ${tx.businessId}) existing
@@ -114,6 +117,7 @@ export async function updateAccountRow(tx: Tx, account: SealedAccount): Promise<
        set name = ${account.name}, api_base = ${account.apiBase},
            statement_descriptor = ${account.statementDescriptor}, methods = ${[...account.methods]},
            currencies = ${[...account.currencies]}, raw_card_numbers = ${account.rawCardNumbers},
+           wallet_a = ${account.wallets.walletA}, wallet_b = ${account.wallets.walletB},
            sealed_credentials = ${account.sealedCredentials}, version = ${account.version},
            updated_at = ${toRfc3339(account.updatedAt)}
      where business_id = ${tx.businessId} and id = ${account.id}`)
@@ -140,6 +144,7 @@ function toAccount(row: AccountRow): SealedAccount {
     methods: row.methods,
     currencies: row.currencies,
     rawCardNumbers: row.raw_card_numbers,
+    wallets: { walletA: row.wallet_a, walletB: row.wallet_b },
     sealedCredentials: row.sealed_credentials,
     version: row.version,
     createdAt: row.created_at,

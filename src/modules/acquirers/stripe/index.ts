@@ -65,6 +65,7 @@ function connect(
       scriptUrl: SCRIPT_URL,
       styleUrl: null,
       origins: ORIGINS,
+      confirmsInBrowser: false,
     },
     readInstrument: (instrument) => readStoredMethod(client, instrument),
     disconnect: async () => {

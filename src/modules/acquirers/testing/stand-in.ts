@@ -77,6 +77,7 @@ const CAPABILITIES: Capabilities = {
   commitsReferences: false,
   multipleCaptures: false,
   voidsCaptured: false,
+  needsSecurityCode: false,
 }
 const unavailable = async () => ({ kind: 'unavailable', message: 'the stand-in has none' }) as const
 const unknown = async (): Promise<Outcome & { kind: 'unknown' }> => ({
@@ -133,6 +134,7 @@ function connectStandIn(
       scriptUrl: 'https://js.acquirer.invalid/v3',
       styleUrl: null,
       origins: {},
+      confirmsInBrowser: false,
     },
     disconnect: () => client.close(),
   }

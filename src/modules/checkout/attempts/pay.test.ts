@@ -47,6 +47,7 @@ const COMPONENT_OFFER: PaymentOffer = {
     scriptUrl: 'https://js.acquirer.invalid/',
     styleUrl: null,
     origins: {},
+    confirmsInBrowser: false,
   },
 }
 const OWN_FORM_OFFER: PaymentOffer = {
@@ -70,6 +71,7 @@ function createDependencies() {
     commitsReferences: false,
     multipleCaptures: false,
     voidsCaptured: false,
+    needsSecurityCode: false,
   }
   const account = (id: string) => ({ id, acquirerName: 'stripe', merchantId: 'm', capabilities })
   const open = (id: string): Acquirer => ({

@@ -34,6 +34,7 @@ export function paymentMethodOf(instrument: Instrument): Members | null {
       return readComponent(instrument.data)
     case 'wallet_a_pay':
     case 'wallet_b':
+    case 'fps':
       return null
   }
 }

@@ -100,6 +100,7 @@ function methodForm(instrument: Instrument): MethodForm | null {
       return { payment_method_data: cardForm(instrument) }
     case 'wallet_a_pay':
     case 'wallet_b':
+    case 'fps':
       return null
   }
 }
