@@ -783,8 +783,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Pay an order with a stored token
-         * @description Without `amount` the payment takes all that is left. When the response has a `next_action`, send the payer to its `url`. A declined payment returns 402 with the failed transaction. After a 504 do not pay again: the service finds out the outcome.
+         * Pay an order with a stored token or a wallet
+         * @description Without `amount` the payment takes all that is left. With `payment_method` in place of `payment_token` the payer confirms in the app of a wallet or, for FPS, of a bank: `next_action` has our page, and on a desktop the text of the code. When the response has a `next_action`, send the payer to its `url`. A declined payment returns 402 with the failed transaction. After a 504 do not pay again: the service finds out the outcome.
          *
          *     Scope: `payments:write`.
          */
@@ -4744,6 +4744,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "payment_token.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** payment_token.deleted */
+        post: operations["onPaymentTokenDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "tax_rate.created": {
         parameters: {
             query?: never;
@@ -4915,7 +4932,7 @@ export interface components {
             /** @enum {string} */
             type: "invalid_request" | "authentication_failed" | "permission_denied" | "not_found" | "conflict" | "rate_limited" | "service_error" | "payment_declined" | "acquirer_error";
             /** @enum {string} */
-            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "reference_id_taken" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_metadata_keys" | "invalid_date_range" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "overloaded" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "scope_not_own" | "api_key_not_found" | "app_missing" | "expires_in_invalid" | "too_many_api_keys" | "signing_key_not_found" | "encryption_key_not_found" | "logo_invalid" | "public_key_not_supported" | "public_key_invalid" | "session_header_missing" | "password_length" | "sign_in_refused" | "session_ended" | "sign_in_failed" | "cross_site_request" | "not_a_member" | "role_not_allowed" | "account_disabled" | "operators_only" | "invitation_for_another" | "invitation_required" | "fresh_sign_in_required" | "member_not_found" | "invitation_not_found" | "one_time_link_not_found" | "session_not_found" | "trusted_device_not_found" | "last_owner" | "already_member" | "sign_in_first" | "business_not_valid" | "list_not_kept" | "too_many_attempts" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "simulator_page_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "customer_not_found" | "payment_token_not_found" | "customer_exists" | "customer_erased" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "legal_entity_not_found" | "tax_rate_not_found" | "tax_engine_not_found" | "series_not_found" | "tax_rate_overlap" | "tax_rate_limit" | "tax_rate_adds_up" | "tax_rate_used" | "period_locked" | "owner_required" | "tax_rate_invalid" | "csv_invalid" | "tax_engine_url_not_allowed" | "tax_id_invalid" | "tax_id_country_mismatch" | "invoicing_incomplete" | "number_format_invalid" | "bank_invalid" | "electronic_address_invalid" | "legal_entity_invalid" | "accounts_invalid" | "write_off_invalid" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "payment_in_use" | "nothing_overpaid" | "refund_by_hand" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "dispute_not_found" | "dispute_not_open" | "dispute_deadline_passed" | "evidence_already_submitted" | "submission_in_progress" | "evidence_not_taken" | "evidence_too_large" | "evidence_missing" | "evidence_refused" | "submission_unknown" | "reconciliation_not_found" | "account_not_found" | "nothing_to_reconcile" | "invoice_not_found" | "invoice_line_not_found" | "nothing_left_to_credit" | "refund_not_possible" | "invoice_issued" | "invoice_not_issued" | "invoice_has_notes" | "reissue_raises_total" | "reissue_below_zero" | "einvoice_incomplete" | "accounts_missing" | "credit_note_inconsistent" | "invoice_inconsistent" | "bank_statement_not_found" | "bank_entry_not_found" | "statement_invalid" | "value_date_invalid" | "plan_mismatch" | "not_by_hand" | "nothing_due" | "match_invalid" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "product_not_found" | "price_not_found" | "dunning_policy_not_found" | "coupon_not_found" | "promotion_code_not_found" | "coupon_expired" | "coupon_exhausted" | "coupon_attached" | "coupon_not_combinable" | "coupon_not_applicable" | "code_taken" | "product_archived" | "price_superseded" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "plan_not_changeable" | "change_pending" | "payment_action_required" | "no_payment_token" | "nothing_scheduled" | "total_changed" | "nothing_to_retry" | "no_trial" | "nothing_to_uncancel" | "plan_not_reactivatable" | "trial_invalid" | "terms_invalid" | "until_invalid" | "payment_token_missing" | "too_many_missed_periods" | "plan_currency_mixed" | "plan_currency_unknown" | "nothing_changes" | "proration_date_invalid" | "change_inconsistent" | "price_inconsistent" | "policy_inconsistent" | "tax_behavior_mixed" | "coupon_invalid" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "event_not_found" | "endpoint_not_active" | "endpoint_exists" | "url_not_allowed" | "too_many_endpoints" | "request_not_found" | "bulk_action_not_found" | "bulk_action_ended" | "bulk_action_not_stopped" | "bulk_selection_invalid" | "bulk_options_invalid" | "erasure_not_found" | "legal_hold_not_found" | "erasure_refused" | "hold_too_late" | "page_not_found" | "link_expired" | "order_closed" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous";
+            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "reference_id_taken" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_metadata_keys" | "invalid_date_range" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "overloaded" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "scope_not_own" | "api_key_not_found" | "app_missing" | "expires_in_invalid" | "too_many_api_keys" | "signing_key_not_found" | "encryption_key_not_found" | "logo_invalid" | "public_key_not_supported" | "public_key_invalid" | "session_header_missing" | "password_length" | "sign_in_refused" | "session_ended" | "sign_in_failed" | "cross_site_request" | "not_a_member" | "role_not_allowed" | "account_disabled" | "operators_only" | "invitation_for_another" | "invitation_required" | "fresh_sign_in_required" | "member_not_found" | "invitation_not_found" | "one_time_link_not_found" | "session_not_found" | "trusted_device_not_found" | "last_owner" | "already_member" | "sign_in_first" | "business_not_valid" | "list_not_kept" | "too_many_attempts" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "simulator_page_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "account_of_wallets_only" | "customer_not_found" | "payment_token_not_found" | "customer_exists" | "customer_erased" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "legal_entity_not_found" | "tax_rate_not_found" | "tax_engine_not_found" | "series_not_found" | "tax_rate_overlap" | "tax_rate_limit" | "tax_rate_adds_up" | "tax_rate_used" | "period_locked" | "owner_required" | "tax_rate_invalid" | "csv_invalid" | "tax_engine_url_not_allowed" | "tax_id_invalid" | "tax_id_country_mismatch" | "invoicing_incomplete" | "number_format_invalid" | "bank_invalid" | "electronic_address_invalid" | "legal_entity_invalid" | "accounts_invalid" | "write_off_invalid" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "payment_in_use" | "nothing_overpaid" | "refund_by_hand" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "payment_instrument_missing" | "payment_token_or_method" | "needs_payment_method" | "sales_only" | "wallet_not_available" | "wallet_currency_not_supported" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "dispute_not_found" | "dispute_not_open" | "dispute_deadline_passed" | "evidence_already_submitted" | "submission_in_progress" | "evidence_not_taken" | "evidence_too_large" | "evidence_missing" | "evidence_refused" | "submission_unknown" | "reconciliation_not_found" | "account_not_found" | "nothing_to_reconcile" | "invoice_not_found" | "invoice_line_not_found" | "nothing_left_to_credit" | "refund_not_possible" | "invoice_issued" | "invoice_not_issued" | "invoice_has_notes" | "reissue_raises_total" | "reissue_below_zero" | "einvoice_incomplete" | "accounts_missing" | "credit_note_inconsistent" | "invoice_inconsistent" | "bank_statement_not_found" | "bank_entry_not_found" | "statement_invalid" | "value_date_invalid" | "plan_mismatch" | "not_by_hand" | "nothing_due" | "match_invalid" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "product_not_found" | "price_not_found" | "dunning_policy_not_found" | "coupon_not_found" | "promotion_code_not_found" | "coupon_expired" | "coupon_exhausted" | "coupon_attached" | "coupon_not_combinable" | "coupon_not_applicable" | "code_taken" | "product_archived" | "price_superseded" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "plan_not_changeable" | "change_pending" | "payment_action_required" | "no_payment_token" | "nothing_scheduled" | "total_changed" | "nothing_to_retry" | "no_trial" | "nothing_to_uncancel" | "plan_not_reactivatable" | "trial_invalid" | "terms_invalid" | "until_invalid" | "payment_token_missing" | "too_many_missed_periods" | "plan_currency_mixed" | "plan_currency_unknown" | "nothing_changes" | "proration_date_invalid" | "change_inconsistent" | "price_inconsistent" | "policy_inconsistent" | "tax_behavior_mixed" | "coupon_invalid" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "event_not_found" | "endpoint_not_active" | "endpoint_exists" | "url_not_allowed" | "too_many_endpoints" | "request_not_found" | "bulk_action_not_found" | "bulk_action_ended" | "bulk_action_not_stopped" | "bulk_selection_invalid" | "bulk_options_invalid" | "erasure_not_found" | "legal_hold_not_found" | "erasure_refused" | "hold_too_late" | "page_not_found" | "link_expired" | "order_closed" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous";
             /** @description The wrong member, query parameter or header, as a path: `order.line_items[2].price`. */
             param?: string;
             decline_code?: string;
@@ -5479,7 +5496,14 @@ export interface components {
                 brand: string;
                 billing_currency: string;
             };
-            /** @description The acquirer account whose vault has the card. */
+            /** @description The real wallet of an agreement. */
+            wallet?: {
+                /** @enum {string} */
+                name: "wechat_pay" | "alipay" | "alipay_hk";
+                /** @description The payer's account there, masked. */
+                account?: string;
+            };
+            /** @description The acquirer account that has the card or the agreement. */
             acquirer_account_id?: string;
             /** Format: date-time */
             created_at: string;
@@ -5963,7 +5987,13 @@ export interface components {
             units?: number;
         };
         PaymentData: {
+            /** @description With the name of the real wallet in parentheses. */
             acquirer_name: string;
+            /**
+             * @description The real wallet behind the method.
+             * @enum {string}
+             */
+            wallet?: "wechat_pay" | "alipay" | "alipay_hk";
             /**
              * @description manual: recorded by hand.
              * @enum {string}
@@ -5973,7 +6003,7 @@ export interface components {
             brn: string;
             new_gateway_txn_id: string;
             /** @enum {string} */
-            payment_method: "payment_token" | "credit_card" | "wallet_a_pay" | "wallet_b" | "bank_transfer" | "cash" | "cheque" | "other";
+            payment_method: "payment_token" | "credit_card" | "wallet_a_pay" | "wallet_b" | "fps" | "bank_transfer" | "cash" | "cheque" | "other";
             receipt_id: string;
             /** @enum {string} */
             transaction_state: "initiated" | "pending" | "requires_action" | "authorized" | "succeeded" | "failed" | "voided" | "expired" | "unknown";
@@ -6002,10 +6032,18 @@ export interface components {
             /**
              * @example three_d_secure
              * @example wallet_confirmation
+             * @example bank_confirmation
              */
             type: string;
             /** @description Where to send the payer. */
             url: string;
+            /** @description The text of the code that the payer scans with the app. On a desktop only. */
+            qr_code?: string;
+            /**
+             * Format: date-time
+             * @description Until when the payer may act, where it is known.
+             */
+            expires_at?: string;
         };
         Transaction: {
             /** @enum {string} */
@@ -6033,7 +6071,7 @@ export interface components {
                 resp_msg: string;
             };
             /** @enum {string} */
-            payment_method: "payment_token" | "credit_card" | "wallet_a_pay" | "wallet_b" | "bank_transfer" | "cash" | "cheque" | "other";
+            payment_method: "payment_token" | "credit_card" | "wallet_a_pay" | "wallet_b" | "fps" | "bank_transfer" | "cash" | "cheque" | "other";
             note: string | null;
             payment_data: components["schemas"]["PaymentData"];
             value_date: string | null;
@@ -6158,7 +6196,7 @@ export interface components {
                 resp_msg: string;
             };
             /** @enum {string} */
-            payment_method: "payment_token" | "credit_card" | "wallet_a_pay" | "wallet_b" | "bank_transfer" | "cash" | "cheque" | "other";
+            payment_method: "payment_token" | "credit_card" | "wallet_a_pay" | "wallet_b" | "fps" | "bank_transfer" | "cash" | "cheque" | "other";
             note: string | null;
             payment_data: components["schemas"]["PaymentData"];
             value_date: string | null;
@@ -8426,7 +8464,14 @@ export interface components {
                 brand: string;
                 billing_currency: string;
             };
-            /** @description The acquirer account whose vault has the card. */
+            /** @description The real wallet of an agreement. */
+            wallet?: {
+                /** @enum {string} */
+                name: "wechat_pay" | "alipay" | "alipay_hk";
+                /** @description The payer's account there, masked. */
+                account?: string;
+            };
+            /** @description The acquirer account that has the card or the agreement. */
             acquirer_account_id?: string;
             /** Format: date-time */
             created_at: string;
@@ -8435,7 +8480,7 @@ export interface components {
         Event: {
             id: string;
             /** @enum {string} */
-            type: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "bank_entry.matched" | "bank_entry.unmatched" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
+            type: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "bank_entry.matched" | "bank_entry.unmatched" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "payment_token.deleted" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
             /** Format: date-time */
             timestamp: string;
             /** @description 1, 2, 3 … per object, without gaps. */
@@ -8486,7 +8531,7 @@ export interface components {
             id: string;
             url: string;
             /** @description Empty means all types. */
-            types: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "bank_entry.matched" | "bank_entry.unmatched" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
+            types: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "bank_entry.matched" | "bank_entry.unmatched" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "payment_token.deleted" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
             /**
              * @description `disabled` after the receiver answered 410 Gone.
              * @enum {string}
@@ -8501,7 +8546,7 @@ export interface components {
             id: string;
             url: string;
             /** @description Empty means all types. */
-            types: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "bank_entry.matched" | "bank_entry.unmatched" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
+            types: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "bank_entry.matched" | "bank_entry.unmatched" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "payment_token.deleted" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
             /**
              * @description `disabled` after the receiver answered 410 Gone.
              * @enum {string}
@@ -8526,7 +8571,7 @@ export interface components {
             id: string;
             event_id: string;
             /** @enum {string} */
-            event_type: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "bank_entry.matched" | "bank_entry.unmatched" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
+            event_type: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "bank_entry.matched" | "bank_entry.unmatched" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "payment_token.deleted" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
             /** @description The object of the event. */
             object_id: string;
             url: string;
@@ -10662,6 +10707,8 @@ export interface operations {
                             /** @description Its id there, such as `pm_…` at Stripe. */
                             id: string;
                         };
+                        /** @description Of a wallet: the account that makes the agreement. Default: the one that routing chooses. */
+                        acquirer_account_id?: string;
                         /** @description Whether the token becomes the default. The first active token does, unless this is false. */
                         default?: boolean;
                         /**
@@ -11634,7 +11681,23 @@ export interface operations {
                          * @description Default: all that is left.
                          */
                         amount?: Decimal;
-                        payment_token: string;
+                        /** @description A stored token. Else payment_method. */
+                        payment_token?: string;
+                        /**
+                         * @description The payer confirms in an app. Sales only, without payment_token.
+                         * @enum {string}
+                         */
+                        payment_method?: "wallet_a_pay" | "wallet_b" | "fps";
+                        /**
+                         * Format: uri
+                         * @description With payment_method: where our page sends the payer in the end, instead of the return_url of the order.
+                         */
+                        return_url?: string;
+                        /**
+                         * @description With payment_method: a desktop gets a code to scan, a phone the app. Default desktop.
+                         * @enum {string}
+                         */
+                        payer_device?: "desktop" | "ios" | "android";
                         /** @description Your unique id of the transaction. */
                         reference_id?: string;
                     };
@@ -16680,7 +16743,7 @@ export interface operations {
         parameters: {
             query?: {
                 object_id?: string;
-                type?: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "bank_entry.matched" | "bank_entry.unmatched" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
+                type?: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "bank_entry.matched" | "bank_entry.unmatched" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "payment_token.deleted" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
                 /** @description Rows to skip: at most 10000, default 0. */
                 offset?: number;
                 /** @description Rows of a page: at most 100, default 20. */
@@ -16819,7 +16882,7 @@ export interface operations {
                          */
                         url: string;
                         /** @description Event types. All when omitted. */
-                        types?: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "bank_entry.matched" | "bank_entry.unmatched" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
+                        types?: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "bank_entry.matched" | "bank_entry.unmatched" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "payment_token.deleted" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
                     };
                 };
             };
@@ -20821,6 +20884,50 @@ export interface operations {
                 "application/json": {
                     /** @constant */
                     type: "payment_token.expiring";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        payment_token: components["schemas"]["PaymentTokenOfEvent"];
+                    } | {
+                        payment_token: components["schemas"]["TruncatedPaymentTokenOfEvent"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentTokenDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "payment_token.deleted";
                     /**
                      * Format: date-time
                      * @description When it happened, on the clock of the business.

@@ -16,7 +16,7 @@ import { errors } from './errors.ts'
 import { NOTICES } from './job-names.ts'
 import { noticeJob, type NoticeHandler, noticePurgeJob } from './jobs.ts'
 import { receiveNotices } from './notices/receive-notice.ts'
-import type { AcquirerAdapter, BrowserComponent, ConnectedAcquirer } from './port/adapter.ts'
+import type { AcquirerAdapter, BrowserComponent, ConnectedAcquirer, Wallets } from './port/adapter.ts'
 import type { LaterFailure, ReadNotices, ReportedFailure } from './port/notices.ts'
 import type { Acquirer } from './port/port.ts'
 import {
@@ -42,6 +42,7 @@ type PageMethod = (typeof PAGE_METHODS)[number]
 
 export interface PaymentOffer {
   readonly methods: ReadonlySet<PageMethod>
+  readonly wallets: Wallets
   readonly cardAcquirer: string
   readonly component: AccountComponent | null
 }
@@ -50,7 +51,7 @@ export interface PaymentOffer {
  * - `router`: Routes payments by the tenant's configuration, which is cached for a second.
  * - `open`: Opens disabled accounts too, because earlier operations may still be under way there. Throws 503 for an
  *   unknown account.
- * - `offer`: How an order can be paid on its page now. `cardAcquirer` would charge a card, '' if none would. The component belongs to the account that would charge a card. It
+ * - `offer`: How an order can be paid on its page now, with the real wallet behind each method. `cardAcquirer` would charge a card, '' if none would. The component belongs to the account that would charge a card. It
  *   is null for the simulator and for accounts that take raw card numbers, whose page has our own form. `preferred` is
  *   chosen if the rules allow it, so that a payer's page does not change between two requests.
  */
@@ -88,6 +89,7 @@ export class Acquirers {
     return {
       first: active[0] === undefined ? null : routed(active[0].id),
       hasPageFor: (currency) => hasPageFor(active, currency),
+      takesWallet: (method) => active.some(({ methods }) => methods.includes(method)),
       account: (id) => (active.some((account) => account.id === id) ? routed(id) : null),
       route: (question) => {
         const { account, fallback } = this.context.chooser.take(tenant, configuration, question)
@@ -128,13 +130,27 @@ export class Acquirers {
       return this.context.chooser.prefer(tenant, configuration, question, preferred).account
     }
     const methods = new Set(PAGE_METHODS.filter((method) => accountFor(method) !== null))
+    const walletsFor = (method: PageMethod): Wallets | undefined => {
+      const account = accountFor(method)
+      return account === null ? undefined : this.#routedAccount(configuration, account).wallets
+    }
+    const wallets = {
+      walletA: walletsFor('wallet_a_pay')?.walletA ?? null,
+      walletB: walletsFor('wallet_b')?.walletB ?? null,
+    }
     const cardAccount = accountFor('credit_card')
     const cardAcquirer =
       cardAccount === null ? '' : this.#routedAccount(configuration, cardAccount).acquirerName
     const chosen = configuration.accounts.find(({ id }) => id === cardAccount)
-    if (chosen === undefined || chosen.rawCardNumbers) return { methods, cardAcquirer, component: null }
+    if (chosen === undefined || chosen.rawCardNumbers)
+      return { methods, wallets, cardAcquirer, component: null }
     const { connected } = this.#connections.of(tenant.businessId, tenant.environment, chosen)
-    return { methods, cardAcquirer, component: { ...connected.component, accountId: chosen.id } }
+    return {
+      methods,
+      wallets,
+      cardAcquirer,
+      component: { ...connected.component, accountId: chosen.id },
+    }
   }
 
   /** Call it when charges fail because their keys are closed. Notices of holds for them are handled again. */
@@ -219,6 +235,7 @@ export class Acquirers {
       return { id, acquirerName: name, merchantId, capabilities }
     }
     const { name, capabilities } = this.context.adapters[account.acquirer]
-    return { id, acquirerName: name, merchantId: account.merchantId, capabilities }
+    const { merchantId, wallets } = account
+    return { id, acquirerName: name, merchantId, capabilities, wallets }
   }
 }

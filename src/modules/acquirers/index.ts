@@ -19,14 +19,20 @@ export type {
   Instrument,
   Lookup,
   OperationKind,
+  NextAction,
   Outcome,
   Payer,
+  PayerDevice,
   VerifiedInstrument,
   VerifyOutcome,
   VerifyRequest,
+  WalletMethod,
+  WalletName,
 } from './port/port.ts'
 export type { Notice } from './port/notices.ts'
 export { ADAPTERS, capabilitiesOf } from './capabilities.ts'
+export { methodCurrencies, PAYER_DEVICES, WALLET_METHODS, WALLET_NAMES, walletOf } from './model/wallets.ts'
+export type { BrowserPayment, Wallets } from './port/adapter.ts'
 export { SIMULATOR_ACCOUNT } from './model/router.ts'
 export type { RoutedAccount, Router, RoutingQuestion } from './model/router.ts'
 export type { BalanceEntry, Payout, SettlementReports } from './port/settlement.ts'

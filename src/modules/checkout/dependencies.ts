@@ -35,7 +35,7 @@ export interface CheckoutDependencies {
     | 'findTokens'
     | 'readSession'
   >
-  readonly acquirers: Pick<Acquirers, 'offer'>
+  readonly acquirers: Pick<Acquirers, 'offer' | 'connected'>
   readonly billing: Pick<Billing, 'owesPayment'>
   readonly businesses: Pick<Businesses, 'profile' | 'branding' | 'logo'>
   readonly keyring: Pick<Keyring, 'derivedKeys'>

@@ -1,1 +1,3 @@
-export type CustomerEvent = 'customer.erased' | `payment_token.${'active' | 'failed' | 'expiring'}`
+export type CustomerEvent =
+  | 'customer.erased'
+  | `payment_token.${'active' | 'failed' | 'expiring' | 'deleted'}`

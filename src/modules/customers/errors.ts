@@ -20,6 +20,12 @@ export const errors = defineErrors({
     message: 'No acquirer account accepts this kind of payment token.',
     recommendedAction: 'Bind an acquirer_token, or enable raw_card_numbers for an account.',
   },
+  account_of_wallets_only: {
+    status: 422,
+    number: 146,
+    type: 'invalid_request',
+    message: 'Only a token of a wallet accepts acquirer_account_id. For a card send acquirer_token.',
+  },
   customer_not_found: {
     status: 404,
     number: 25,

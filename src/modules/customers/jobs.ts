@@ -14,6 +14,7 @@ import {
 } from './storage/payment-token.repository.ts'
 import { failedBefore } from './model/payment-token.ts'
 import { resolveBinding } from './bindings/resolve-binding.ts'
+import { agreementEnds } from './tokens/end-agreements.ts'
 import { instrumentRefresh } from './tokens/refresh-instrument.ts'
 
 /** Four runs at a time ask about 64 (docs/decisions/bounded-inquiries). */
@@ -21,7 +22,13 @@ export const INQUIRY_BATCH = 16
 const PURGE_BATCH = 1_000
 
 export function customerJobs(ctx: CustomersContext): Job[] {
-  return [bindingInquiries(ctx), failedTokenPurge(ctx), instrumentRefresh(ctx), cardExpiryNotices(ctx)]
+  return [
+    bindingInquiries(ctx),
+    failedTokenPurge(ctx),
+    instrumentRefresh(ctx),
+    cardExpiryNotices(ctx),
+    agreementEnds(ctx),
+  ]
 }
 
 function bindingInquiries(ctx: CustomersContext): Job {

@@ -28,6 +28,7 @@ import {
 } from './storage/payment-token.repository.ts'
 import { CUSTOMERS_PERSONAL_DATA } from './storage/personal-data.ts'
 import { findCustomersByTexts } from './storage/customer-search.repository.ts'
+import { askAboutAgreements } from './storage/agreement-end.repository.ts'
 import { openInstrument } from './tokens/card-vault.ts'
 import type { PaymentToken } from './model/payment-token.ts'
 import { rewrapPaymentTokens } from './tokens/rewrap.ts'
@@ -70,6 +71,7 @@ export function useCasesOf(ctx: CustomersContext) {
     findTokens,
     defaultTokens: findDefaultTokens,
     handleNotice,
+    askAboutAgreements,
     onDefaultToken: (handler: DefaultTokenHandler) => void ctx.defaultTokenHandlers.push(handler),
     onCardExpiring: (billed: BilledCustomers) => void ctx.billedCustomers.push(billed),
     listCards: (tx: Tx, customerUuid: string) => listTokens(tx, customerUuid, 'CreditCard'),

@@ -13,7 +13,10 @@ export type { LostPeriod }
 export interface PaymentsDependencies {
   readonly db: Database
   readonly events: EventLog
-  readonly customers: Pick<Customers, 'findCustomers' | 'findTokens' | 'openInstrument'>
+  readonly customers: Pick<
+    Customers,
+    'findCustomers' | 'findTokens' | 'openInstrument' | 'askAboutAgreements'
+  >
   readonly acquirers: Pick<Acquirers, 'router' | 'open' | 'repeatHolds' | 'repeatFailures' | 'laterFailure'>
   readonly businesses: {
     profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone' | 'environment'>>

@@ -210,6 +210,44 @@ export const errors = defineErrors({
     recommendedAction:
       'Call POST /svc/account/api/v1/openapi/routing/preview to see why each account was left out.',
   },
+  payment_instrument_missing: {
+    status: 400,
+    number: 49,
+    type: 'invalid_request',
+    message: 'The payment needs payment_token or payment_method.',
+  },
+  payment_token_or_method: {
+    status: 422,
+    number: 141,
+    type: 'invalid_request',
+    message: 'Send payment_token or payment_method, not both.',
+  },
+  needs_payment_method: {
+    status: 422,
+    number: 142,
+    type: 'invalid_request',
+    message: 'return_url and payer_device require payment_method.',
+  },
+  sales_only: {
+    status: 422,
+    number: 143,
+    type: 'invalid_request',
+    message: 'A wallet and FPS cannot be authorized. The type must be Sales.',
+  },
+  wallet_not_available: {
+    status: 422,
+    number: 144,
+    type: 'invalid_request',
+    message: 'No acquirer account takes this payment method.',
+    recommendedAction: 'Connect an account whose methods include it.',
+  },
+  wallet_currency_not_supported: {
+    status: 422,
+    number: 145,
+    type: 'invalid_request',
+    message: 'The payment method cannot be paid in the currency of the order.',
+    recommendedAction: 'AlipayHK is paid in HKD, FPS in HKD and CNY.',
+  },
   acquirer_refused: {
     status: 502,
     number: 40,

@@ -27,7 +27,7 @@ import { lockOrdersToCredit } from './orders/credit-orders.ts'
 import { paidOrders } from './orders/paid-orders.ts'
 import { orderIdsPage } from './orders/list-orders.ts'
 import { orderForLink } from './links/order-for-link.ts'
-import { firstPaymentLink } from './links/order-links.ts'
+import { firstPaymentLink, paymentLink } from './links/order-links.ts'
 import type { AcquirerResult } from './outcomes/acquirer-result.ts'
 import type { PaymentResult } from './model/payment-result.ts'
 import { handleNotice } from './resolver/handle-notice.ts'
@@ -99,6 +99,7 @@ export function contextOf(deps: PaymentsDependencies): PaymentsContext {
     givenCreditReaders: [],
     receipts: new ReceiptNumbers(deps.db),
     present: { events: renderEvents, reply: renderReply },
+    paymentPage: (businessId, order, at) => paymentLink(deps.links, businessId, order, at),
     sets: {
       createRequestedOrders: new Batches(deps.db, { run: (tx, set) => createRequestedOrders(ctx, tx, set) }),
       initiatePayments: new Batches(deps.db, { run: (tx, set) => initiatePayments(ctx, tx, set) }),

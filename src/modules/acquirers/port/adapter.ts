@@ -61,7 +61,7 @@ export interface BrowserComponent {
 }
 
 /** What the component needs to confirm one payment. Never stored and never logged. */
-interface BrowserPayment {
+export interface BrowserPayment {
   readonly id: string
   readonly clientSecret: string
   readonly amount: Money

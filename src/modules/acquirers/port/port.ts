@@ -144,8 +144,8 @@ export interface Lookup {
   readonly commitReference: (reference: string) => Promise<boolean>
 }
 
-type WalletMethod = 'wallet_a_pay' | 'wallet_b' | 'fps'
-type PayerDevice = 'desktop' | 'ios' | 'android'
+export type WalletMethod = 'wallet_a_pay' | 'wallet_b' | 'fps'
+export type PayerDevice = 'desktop' | 'ios' | 'android'
 
 /**
  * - `cvc`: Present only while the payer submits the card; never stored.

@@ -1,5 +1,7 @@
 import type { AcquirerAccount } from '../model/account.ts'
 import type { RoutingQuestion } from '../model/router.ts'
+import type { Wallets } from '../port/adapter.ts'
+import { methodCurrencies } from '../model/wallets.ts'
 import { type RoutingRule, ruleMatches, type WeightedAccount } from '../model/rule.ts'
 
 export type RouteQuestion = Omit<RoutingQuestion, 'instrument'> & {
@@ -9,7 +11,7 @@ export type RouteQuestion = Omit<RoutingQuestion, 'instrument'> & {
 export type RoutableAccount = Pick<
   AcquirerAccount,
   'id' | 'state' | 'methods' | 'currencies' | 'rawCardNumbers'
->
+> & { readonly wallets?: Wallets; readonly needsSecurityCode?: boolean }
 
 export interface Candidate {
   readonly id: string
@@ -59,13 +61,29 @@ function whyLeftOut(account: RoutableAccount, question: RouteQuestion): string |
     return `it does not take ${amount.currency}`
   }
   if (!takesMethod(account, question)) return `it does not take ${paymentMethod}`
+  const currencies = methodCurrencies(paymentMethod, account.wallets)
+  if (currencies !== null && !currencies.includes(amount.currency)) {
+    return `its ${paymentMethod} does not take ${amount.currency}`
+  }
   if (instrument === 'card' && !account.rawCardNumbers && boundTo !== account.id) {
     return 'it does not take raw card numbers'
+  }
+  if (instrument === 'card' && paymentMethod === 'payment_token' && needsCode(account, question)) {
+    return 'it asks for the security code of a stored card'
   }
   return null
 }
 
-function takesMethod({ methods }: RoutableAccount, { paymentMethod, instrument }: RouteQuestion): boolean {
+function needsCode({ needsSecurityCode }: RoutableAccount, { source }: RouteQuestion): boolean {
+  return needsSecurityCode === true && source === 'one_off'
+}
+
+function takesMethod(
+  { methods }: RoutableAccount,
+  { paymentMethod, instrument, agreement }: RouteQuestion,
+): boolean {
   if (methods.includes(paymentMethod)) return true
-  return paymentMethod === 'payment_token' && instrument !== 'wallet' && methods.includes('credit_card')
+  if (paymentMethod !== 'payment_token') return false
+  if (agreement !== undefined) return methods.includes(agreement)
+  return instrument !== 'wallet' && methods.includes('credit_card')
 }

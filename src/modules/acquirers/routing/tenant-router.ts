@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Currency } from '#kernel/currencies'
+import { ADAPTERS } from '../capabilities.ts'
 import type { AccountStatistics } from '../accounts/statistics.ts'
 import {
   type ChooseAccount,
@@ -20,7 +21,7 @@ const MAX_DISTRIBUTIONS = 10_000
 const SIMULATOR: RoutableAccount = {
   id: SIMULATOR_ACCOUNT,
   state: 'active',
-  methods: PAYMENT_METHODS,
+  methods: PAYMENT_METHODS.filter((method) => method !== 'fps'),
   currencies: [],
   rawCardNumbers: true,
 }
@@ -34,7 +35,11 @@ export function routableAccounts(
   { environment }: Tenant,
   { accounts }: RoutingConfiguration,
 ): readonly RoutableAccount[] {
-  return environment === 'test' ? [...accounts, SIMULATOR] : accounts
+  const routable = accounts.map((account) => ({
+    ...account,
+    needsSecurityCode: ADAPTERS[account.acquirer].capabilities.needsSecurityCode,
+  }))
+  return environment === 'test' ? [...routable, SIMULATOR] : routable
 }
 
 export function hasPageFor(accounts: readonly RoutableAccount[], currency: Currency): boolean {

@@ -97,13 +97,16 @@ function acquirerOn(
       ),
       options,
     )
-  const charge = (path: string, request: ChargeRequest): Promise<Outcome> =>
-    submit(path, {
+  const charge = async (path: string, request: ChargeRequest): Promise<Outcome> => {
+    const outcome = await submit(path, {
       ...amountOf(request),
       ...instrumentOf(request.instrument),
       payer_present: request.payerPresent,
       return_url: request.returnUrl,
     })
+    const { instrument } = request
+    return 'device' in instrument && instrument.device === 'desktop' ? withCode(outcome) : outcome
+  }
   const followUp = (path: string, request: FollowUpRequest): Promise<Outcome> =>
     submit(path, { ...amountOf(request), original_key: request.originalKey })
 
@@ -123,10 +126,11 @@ function acquirerOn(
         ...instrumentOf(request.instrument),
         return_url: request.returnUrl,
       }),
-    inquire: async ({ key, at }) => {
+    inquire: async ({ key, at, nextAction }) => {
       const path = `/payments/${encodeURIComponent(key)}?at=${encodeURIComponent(toRfc3339(at))}`
       const answer = await exchange(inquiries, { method: 'GET', path, headers, timeoutMs })
-      return withPublicPage(readInquiry(answer), options)
+      const inquiry = withPublicPage(readInquiry(answer), options)
+      return nextAction?.qrCode === undefined ? inquiry : withCode(inquiry)
     },
     closeKey: async ({ key, at }) => {
       const path = `/payments/${encodeURIComponent(key)}/close`
@@ -144,6 +148,12 @@ function withPublicPage<Result extends Outcome | Inquiry>(
   if (publicUrl === undefined || result.kind !== 'pending' || result.nextAction === undefined) return result
   const { type, url } = result.nextAction
   return { ...result, nextAction: { type, url: payerPageUrl(publicUrl(), url) } }
+}
+
+/** The code of a wallet leads to the page on which its payer answers. */
+function withCode<Result extends Outcome | Inquiry>(result: Result): Result {
+  if (result.kind !== 'pending' || result.nextAction === undefined) return result
+  return { ...result, nextAction: { ...result.nextAction, qrCode: result.nextAction.url } }
 }
 
 function readFaults(text: string): SimulatorFaults | undefined {

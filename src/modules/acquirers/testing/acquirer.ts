@@ -40,11 +40,23 @@ export function simulatedAcquirers(
     laterFailure: async () => null,
     router: async ({ environment }) => {
       if (environment === 'live') {
-        return { first: null, route: () => [], account: () => null, hasPageFor: () => false }
+        return {
+          first: null,
+          route: () => [],
+          account: () => null,
+          hasPageFor: () => false,
+          takesWallet: () => false,
+        }
       }
       const { name: acquirerName, merchantId, capabilities } = current()
       const simulator = { id: SIMULATOR_ACCOUNT, acquirerName, merchantId, capabilities }
-      return { first: simulator, route: () => [simulator], account: () => simulator, hasPageFor: () => true }
+      return {
+        first: simulator,
+        route: () => [simulator],
+        account: () => simulator,
+        hasPageFor: () => true,
+        takesWallet: () => true,
+      }
     },
     connected: async () => {
       throw acquirerErrors.acquirer_not_configured()

@@ -27,6 +27,7 @@ let component = null
 if (statusElement !== null) {
   statusElement.addEventListener('submit', (event) => void submit(event))
   statusElement.addEventListener('input', format)
+  statusElement.addEventListener('confirmed', () => void showNow())
   void mountComponent()
   startTimers()
   if ('waiting' in statusElement.dataset) void poll()
@@ -246,6 +247,14 @@ async function showEnd() {
   try {
     show(await fetchStatus(statusElement.dataset.status, { headers: { accept: 'application/json' } }), false)
   } catch {}
+}
+
+async function showNow() {
+  try {
+    show(await fetchStatus(statusElement.dataset.status, { headers: { accept: 'application/json' } }), false)
+  } catch {
+    // The page polls as well.
+  }
 }
 
 function clockText(seconds) {

@@ -12,7 +12,7 @@ import { customersOf, newCustomer } from '../../customers/testing/fixture.ts'
 import { paymentsOf } from '../../payments/testing/fixture.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { readPaymentView } from '../pages/payment/payment-view.ts'
-import { wordsOf } from '../words/all-words.ts'
+import { NO_WALLETS, wordsOf } from '../words/all-words.ts'
 import { submitPayment } from './pay.ts'
 
 type ChargeRequest = Parameters<Acquirer['sale']>[0]
@@ -38,6 +38,7 @@ const INSTRUMENT: VerifiedInstrument = {
 }
 const COMPONENT_OFFER: PaymentOffer = {
   methods: new Set(['credit_card']),
+  wallets: NO_WALLETS,
   cardAcquirer: 'stripe',
   component: {
     accountId: 'first',
@@ -52,6 +53,7 @@ const COMPONENT_OFFER: PaymentOffer = {
 }
 const OWN_FORM_OFFER: PaymentOffer = {
   methods: new Set(['credit_card']),
+  wallets: NO_WALLETS,
   cardAcquirer: 'simulator',
   component: null,
 }
@@ -101,6 +103,7 @@ function createDependencies() {
         first: account('first'),
         account,
         hasPageFor: () => true,
+        takesWallet: () => true,
         route: ({ instrument }: { readonly instrument: string }) =>
           instrument === 'bound' ? [account('first')] : [account('first'), account('second')],
       }),
@@ -163,6 +166,7 @@ async function pay(form: Record<string, unknown> = {}) {
       save: true,
       account: 'first',
       componentData: 'pm_1',
+      device: 'desktop',
       ...form,
     },
     {
@@ -267,7 +271,7 @@ test('after a soft decline the next account is tried at once, within the same at
 
 test('what the page does not offer now reaches no acquirer', async () => {
   outcomeOf = unexpected as never
-  offered = { methods: new Set(['wallet_b']), cardAcquirer: '', component: null }
+  offered = { methods: new Set(['wallet_b']), wallets: NO_WALLETS, cardAcquirer: '', component: null }
   expect((await pay()).result).toMatchObject({
     kind: 'invalid',
     problems: { method: wordsOf('en').problems.methodMissing },

@@ -8,6 +8,7 @@ import { brandName } from '../instruments/card-brand.ts'
 import type { Language } from '../words/language.ts'
 import { balanceOf, type SummaryLine, summaryOf } from '../words/order-summary.ts'
 import type { PaymentView } from '../model/payment-view.ts'
+import { walletsNamed, withWalletNames } from '../words/all-words.ts'
 import { say, type Words } from '../words/words.ts'
 
 export interface DocumentContent {
@@ -129,9 +130,11 @@ function paymentsOf(content: DocumentContent): Payment[] {
     }))
 }
 
-function methodOf(transaction: Transaction, { words, tokenTypes }: DocumentContent): string {
+function methodOf(transaction: Transaction, { words: given, tokenTypes, view }: DocumentContent): string {
+  const words = withWalletNames(given, view.brand.walletNames, walletsNamed(transaction.instrument.wallet))
   const { instrument, paymentMethod, token } = transaction
   if (instrument.last4 !== null) return `${brandName(instrument.brand ?? '', words)} **** ${instrument.last4}`
+  if (paymentMethod === 'fps') return words.fps
   const isWalletB = paymentMethod === 'wallet_b' || tokenTypes.get(token ?? '') === 'WalletBAutoDebit'
   return isWalletB ? words.walletB : words.walletAPay
 }

@@ -19,6 +19,7 @@ const GOOD = {
   save: false,
   account: '',
   componentData: '',
+  device: 'desktop' as const,
 }
 
 function read(members: Partial<typeof GOOD>, at: { acquirer?: string } = {}) {

@@ -1,7 +1,7 @@
 import type { Instant } from '#kernel/clock'
 import { passesLuhn } from '#kernel/card-number'
 import type { TimeZone } from '#kernel/time-zone'
-import { isTestCard } from '#modules/acquirers'
+import { isTestCard, type PayerDevice } from '#modules/acquirers'
 import type { Environment } from '#platform/caller'
 import { isStorable } from '#platform/http/validation/strings'
 import { containsCardNumber } from '#platform/security/redaction'
@@ -23,6 +23,7 @@ export interface PaymentForm {
   /** The account whose component the form has; empty for our own card fields. */
   readonly account: string
   readonly componentData: string
+  readonly device: PayerDevice
 }
 
 export interface CardDetails {

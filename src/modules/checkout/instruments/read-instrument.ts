@@ -1,5 +1,11 @@
-import type { AccountComponent, Instrument, PaymentOffer } from '#modules/acquirers'
-import { type DirectInstrument, NO_INSTRUMENT } from '#modules/payments'
+import {
+  type AccountComponent,
+  type Instrument,
+  type PaymentOffer,
+  WALLET_METHODS,
+  type WalletMethod,
+} from '#modules/acquirers'
+import { type DirectInstrument, NO_INSTRUMENT, shownWallet } from '#modules/payments'
 import type { Words } from '../words/words.ts'
 import {
   type CardDetails,
@@ -21,14 +27,11 @@ export function readInstrument(
   words: Words,
 ): InstrumentReading {
   const { method } = form
-  const isMethod = method === 'credit_card' || method === 'wallet_a_pay' || method === 'wallet_b'
-  if (!isMethod || !methods.has(method)) return { problems: { method: words.problems.methodMissing } }
+  if (!isPageMethod(method) || !methods.has(method))
+    return { problems: { method: words.problems.methodMissing } }
   if (method !== 'credit_card') {
-    const instrument: Instrument = { type: method, autoDebit: false }
-    return {
-      direct: { instrument, accountId: null, shown: { ...NO_INSTRUMENT, acquirerType: 'wallet' } },
-      card: null,
-    }
+    const instrument: Instrument = { type: method, autoDebit: false, device: form.device }
+    return { direct: { instrument, accountId: null, shown: shownWallet(method) }, card: null }
   }
   if (form.account !== (component?.accountId ?? '')) {
     return { problems: { account: words.problems.cardFormChanged } }
@@ -39,8 +42,12 @@ export function readInstrument(
   return { direct: directCard(reading.card), card: reading.card }
 }
 
+function isPageMethod(method: string): method is 'credit_card' | WalletMethod {
+  return method === 'credit_card' || WALLET_METHODS.some((wallet) => wallet === method)
+}
+
 function readComponent(form: PaymentForm, component: AccountComponent, words: Words): InstrumentReading {
-  const data = readComponentData(component.acquirer, form.componentData)
+  const data = component.confirmsInBrowser ? '' : readComponentData(component.acquirer, form.componentData)
   if (data === null) return { problems: { component: words.problems.cardMissing } }
   const holderName = form.name.trim()
   if (holderName !== '' && !isHolderName(holderName))

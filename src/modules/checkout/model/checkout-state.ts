@@ -75,16 +75,33 @@ export function returnResultOf(state: CheckoutState): ReturnResult {
   }
 }
 
-export function returnUrlOf(order: Order, result: ReturnResult): string | null {
-  if (order.returnUrl === null) return null
-  return withAddedQuery(order.returnUrl, {
+/** A payment of a wallet by API may name a URL of its own; the newest one counts. */
+function ownReturnUrl(transactions: readonly Transaction[]): string | null {
+  return (
+    transactions.findLast(({ instrument }) => instrument.returnUrl !== undefined)?.instrument.returnUrl ??
+    null
+  )
+}
+
+export function returnUrlOf(
+  order: Order,
+  result: ReturnResult,
+  transactions: readonly Transaction[] = [],
+): string | null {
+  const returnUrl = ownReturnUrl(transactions) ?? order.returnUrl
+  if (returnUrl === null) return null
+  return withAddedQuery(returnUrl, {
     order_number: order.id,
     reference_number: order.referenceNumber,
     result,
   })
 }
 
-export function exitUrlOf(order: Order, state: CheckoutState): string | null {
+export function exitUrlOf(
+  order: Order,
+  state: CheckoutState,
+  transactions: readonly Transaction[] = [],
+): string | null {
   const isLate = state.kind === 'expired' || state.kind === 'closed'
-  return (isLate ? order.timeout?.url : undefined) ?? returnUrlOf(order, returnResultOf(state))
+  return (isLate ? order.timeout?.url : undefined) ?? returnUrlOf(order, returnResultOf(state), transactions)
 }

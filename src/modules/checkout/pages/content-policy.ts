@@ -4,7 +4,7 @@ const PAGE_POLICY = PAGE_HEADERS['content-security-policy'].replace(
   "style-src 'self' 'unsafe-inline'",
   "style-src 'self'; script-src 'self'; connect-src 'self'",
 )
-const DIRECTIVE = /^[a-z]+-src$/
+const DIRECTIVE = /^[a-z]+-src$|^form-action$/
 const ORIGIN = /^https?:\/\/(\*\.)?[\w.-]+(:\d{1,5})?$/
 
 export type Origins = Readonly<Record<string, readonly string[]>>

@@ -70,6 +70,16 @@ export interface Texts {
   readonly walletTitle: string
   readonly walletText: string
   readonly walletButton: string
+  readonly fps: string
+  readonly wechatPay: string
+  readonly alipay: string
+  readonly alipayHk: string
+  readonly scanText: string
+  readonly openText: string
+  readonly fpsTitle: string
+  readonly fpsText: string
+  readonly componentHint: string
+  readonly verifyWalletTitle: string
   readonly otherWay: string
   readonly processingTitle: string
   readonly processingText: string

@@ -6,4 +6,5 @@ export const CUSTOMER_EVENTS = {
   'payment_token.active': TokenEventData,
   'payment_token.failed': TokenEventData,
   'payment_token.expiring': TokenEventData,
+  'payment_token.deleted': TokenEventData,
 } as const satisfies Record<CustomerEvent, object>

@@ -80,6 +80,12 @@ function renderPaymentToken(links: LinkMaker, { token, at }: TokenView): Static<
     ...(token.errorCode !== null && { error_code: token.errorCode }),
     ...(token.errorMessage !== null && { error_msg: token.errorMessage }),
     ...(token.tokenType === 'CreditCard' && { credit_card: renderCard(token) }),
+    ...(token.walletName !== null && {
+      wallet: {
+        name: token.walletName,
+        ...(token.walletAccount !== null && { account: token.walletAccount }),
+      },
+    }),
     ...(token.acquirerToken !== null &&
       token.acquirerAccountId !== null && { acquirer_account_id: token.acquirerAccountId }),
     created_at: toRfc3339(token.createdAt),

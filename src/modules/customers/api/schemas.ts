@@ -8,6 +8,7 @@ import {
   strictObject,
   TimestampOut,
 } from '#platform/http/validation/schemas'
+import { WALLET_NAMES } from '#modules/acquirers'
 import { BindRequestSchema } from '../bindings/bind-request.ts'
 import { PAYMENT_METHODS } from '../model/customer.ts'
 import { NewCustomerSchema } from '../model/customer-requests.ts'
@@ -38,8 +39,17 @@ export const PaymentTokenSchema = Resource('PaymentToken', {
       billing_currency: Type.String(),
     }),
   ),
+  wallet: Type.Optional(
+    Type.Object(
+      {
+        name: OneOf(WALLET_NAMES),
+        account: Type.Optional(Type.String({ description: "The payer's account there, masked." })),
+      },
+      { description: 'The real wallet of an agreement.' },
+    ),
+  ),
   acquirer_account_id: Type.Optional(
-    Type.String({ description: 'The acquirer account whose vault has the card.' }),
+    Type.String({ description: 'The acquirer account that has the card or the agreement.' }),
   ),
   created_at: TimestampOut(),
 })

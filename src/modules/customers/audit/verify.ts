@@ -3,7 +3,7 @@ import type { Database } from '#platform/postgres/database'
 import { brokenRules, type Rules, type Verification } from '#platform/verify'
 import { dueWithoutNextRun } from '#platform/jobs/verify-jobs'
 import { objectsWithoutTerms } from '#platform/search/term-index'
-import { BINDING_INQUIRIES, CARD_EXPIRY_NOTICES, FAILED_TOKEN_PURGE } from '../job-names.ts'
+import { AGREEMENT_ENDS, BINDING_INQUIRIES, CARD_EXPIRY_NOTICES, FAILED_TOKEN_PURGE } from '../job-names.ts'
 import { CUSTOMER_TERMS } from '../storage/customer-search.repository.ts'
 import { KEPT_FAILED_DAYS } from '../model/payment-token.ts'
 
@@ -24,12 +24,21 @@ export const RULES: Rules = {
            where business_id = ${businessId} and state = 'failed'`,
       },
       {
+        name: AGREEMENT_ENDS,
+        rows: sql`
+          select token as object, agreement_end_at as due_at from payment_tokens
+           where business_id = ${businessId} and agreement_end_at is not null`,
+      },
+      {
         name: CARD_EXPIRY_NOTICES,
         rows: sql`
           select token as object, expiry_notice_at as due_at from payment_tokens
            where business_id = ${businessId} and expiry_notice_at is not null`,
       },
     ]),
+  deleted_agreements_end_at_their_acquirer: (businessId) => sql`
+    select token as object, 'its agreement is to be ended, but the token is ' || state as detail from payment_tokens
+     where business_id = ${businessId} and agreement_end_at is not null and state <> 'deleted'`,
   customers_have_their_terms: (businessId) => objectsWithoutTerms(CUSTOMER_TERMS, businessId),
 }
 

@@ -93,6 +93,7 @@ const NO_CARD = {
   sealed: null,
   returnUrl: null,
   idempotencyId: null,
+  walletName: null,
 } as const
 
 export async function findPayer(tx: Tx, customerUuid: string, accountId: string): Promise<Payer | null> {

@@ -38,6 +38,13 @@ export const BindRequestSchema = strictObject({
       id: Text({ max: 255, description: 'Its id there, such as `pm_…` at Stripe.' }),
     }),
   ),
+  acquirer_account_id: Type.Optional(
+    Text({
+      max: 255,
+      description:
+        'Of a wallet: the account that makes the agreement. Default: the one that routing chooses.',
+    }),
+  ),
   default: Type.Optional(
     Type.Boolean({
       description:

@@ -11,6 +11,7 @@ import {
   leaseNow,
   type RoutedAccount,
   type VerifyRequest,
+  walletOf,
 } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import { scheduleJob } from '#platform/jobs/jobs'
@@ -22,7 +23,7 @@ import { lockCustomer } from '../storage/customer.repository.ts'
 import { BINDING_INQUIRIES } from '../job-names.ts'
 import { errors } from '../errors.ts'
 import type { CustomersContext, TokenView } from '../context.ts'
-import { MAX_TOKENS } from '../model/payment-token.ts'
+import { MAX_TOKENS, walletMethodOf } from '../model/payment-token.ts'
 import {
   countUsableTokens,
   findPayerReference,
@@ -92,6 +93,10 @@ export async function initiateBinding(
         ...ids,
         ...cardColumns(card, expiry, sealed ?? null),
         acquirerAccountId: chosen.id,
+        walletName:
+          request.token_type === 'CreditCard'
+            ? null
+            : walletOf(chosen.wallets, walletMethodOf(request.token_type)),
         acquirerToken: request.acquirer_token?.id ?? null,
         payerReference: await findPayerReference(tx, customerUuid, chosen.id),
         verificationSentAt: realClock.now(),
@@ -130,6 +135,9 @@ function checkCard(request: BindRequest): CardRequest | undefined {
       throw errors.acquirer_token_not_allowed({ param: 'payment_token.acquirer_token' })
     }
     return undefined
+  }
+  if (request.token_type === 'CreditCard' && request.acquirer_account_id !== undefined) {
+    throw errors.account_of_wallets_only({ param: 'payment_token.acquirer_account_id' })
   }
   if (request.token_type !== 'CreditCard') {
     if (card === undefined) return undefined
@@ -182,7 +190,7 @@ function instrumentOf(
 ): Instrument {
   if (token !== undefined) return { type: 'acquirer_token', id: token.id, payerReference }
   if (card === undefined || expiry === undefined) {
-    return { type: tokenType === 'WalletBAutoDebit' ? 'wallet_b' : 'wallet_a_pay', autoDebit: true }
+    return { type: walletMethodOf(tokenType), autoDebit: true }
   }
   return {
     type: 'card',

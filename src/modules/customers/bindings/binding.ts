@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import { isPayerDeadlinePassed, nextInquiryAt, nextPayerInquiryAt } from '#kernel/inquiry-times'
-import type { Inquiry, VerifyOutcome } from '#modules/acquirers'
+import { type Inquiry, type NextAction, SIMULATOR_ACCOUNT, type VerifyOutcome } from '#modules/acquirers'
 import { hasExpired, type PaymentToken } from '../model/payment-token.ts'
 
 export type BindingDecision =
@@ -10,6 +10,7 @@ export type BindingDecision =
       readonly state: 'pending'
       readonly awaiting: 'acquirer' | 'payer'
       readonly nextActionUrl: string | null
+      readonly nextAction: PaymentToken['nextAction']
       readonly inquiries: number
       readonly dueAt: Instant
     }
@@ -29,11 +30,11 @@ export function decideBinding(
       return failed(answer.responseCode, answer.responseMessage)
     case 'pending':
       return isPayerOverdue(token, at)
-        ? payerTimedOut
-        : waitForPayer(token, answer.nextAction?.url ?? null, at)
+        ? payerTimedOut(token)
+        : waitForPayer(token, actionOf(answer.nextAction), at)
     case 'absent':
       if (!answer.closed) return inquireAgain(token, at, quietUntil)
-      return isPayerOverdue(token, at) ? payerTimedOut : notProcessed
+      return isPayerOverdue(token, at) ? payerTimedOut(token) : notProcessed
     case 'unknown':
       break
   }
@@ -44,7 +45,27 @@ function failed(errorCode: string, errorMessage: string): BindingDecision {
   return { state: 'failed', errorCode, errorMessage }
 }
 
-const payerTimedOut = failed('expired', 'The payer did not confirm the card in time.')
+function payerTimedOut({ acquirerAccountId, tokenType }: PaymentToken): BindingDecision {
+  const isAtSimulator = acquirerAccountId === null || acquirerAccountId === SIMULATOR_ACCOUNT
+  if (tokenType === 'CreditCard' || isAtSimulator)
+    return failed('expired', 'The payer did not confirm the card in time.')
+  return failed('wallet_agreement_expired', 'The payer did not agree in time.')
+}
+
+interface AskedAction {
+  readonly nextActionUrl: string | null
+  readonly nextAction: PaymentToken['nextAction']
+}
+
+const NOT_ASKED: AskedAction = { nextActionUrl: null, nextAction: null }
+
+/** A bank's plain page is stored as its URL alone. */
+function actionOf(asked: NextAction | undefined): AskedAction {
+  if (asked === undefined) return NOT_ASKED
+  const { url, ...more } = asked
+  const isPlain = more.type === 'three_d_secure' && more.form === undefined
+  return { nextActionUrl: url, nextAction: isPlain ? null : more }
+}
 
 const cardExpired = failed('expired_card', 'The card expired before it was confirmed.')
 
@@ -59,11 +80,11 @@ export function isPayerOverdue(token: PaymentToken, at: Instant): boolean {
 }
 
 function inquireAgain(token: PaymentToken, at: Instant, quietUntil?: Instant): BindingDecision {
-  if (token.awaiting === 'payer') return waitForPayer(token, token.nextActionUrl, at, quietUntil)
+  if (token.awaiting === 'payer') return waitForPayer(token, token, at, quietUntil)
   return {
     state: 'pending',
     awaiting: 'acquirer',
-    nextActionUrl: null,
+    ...NOT_ASKED,
     inquiries: token.inquiries + 1,
     dueAt: nextInquiryAt(token.inquiries, at, quietUntil),
   }
@@ -71,10 +92,11 @@ function inquireAgain(token: PaymentToken, at: Instant, quietUntil?: Instant): B
 
 function waitForPayer(
   token: PaymentToken,
-  nextActionUrl: string | null,
+  { nextActionUrl, nextAction }: AskedAction,
   at: Instant,
   quietUntil?: Instant,
 ): BindingDecision {
   const dueAt = nextPayerInquiryAt(token.createdAt, at, quietUntil)
-  return { state: 'pending', awaiting: 'payer', nextActionUrl, inquiries: token.inquiries, dueAt }
+  const { inquiries } = token
+  return { state: 'pending', awaiting: 'payer', nextActionUrl, nextAction, inquiries, dueAt }
 }

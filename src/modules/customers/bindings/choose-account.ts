@@ -1,10 +1,11 @@
 import { isCurrency } from '#kernel/currencies'
 import type { RequestError } from '#kernel/errors'
 import { Money } from '#kernel/money'
-import { acquirerErrors, type RoutedAccount, SIMULATOR_ACCOUNT } from '#modules/acquirers'
+import { acquirerErrors, type RoutedAccount, SIMULATOR_ACCOUNT, walletOf } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import { errors } from '../errors.ts'
 import type { CustomersContext } from '../context.ts'
+import { walletMethodOf } from '../model/payment-token.ts'
 import { brandOf } from '../tokens/card-number.ts'
 import type { BindRequest } from './bind-request.ts'
 
@@ -29,6 +30,18 @@ export async function chooseAccount(
       return acquirerErrors.acquirer_account_not_found({ param })
     return account
   }
+  const wallet = request.token_type === 'CreditCard' ? null : walletMethodOf(request.token_type)
+  if (wallet !== null && request.acquirer_account_id !== undefined) {
+    const account = router.account(request.acquirer_account_id)
+    const param = 'payment_token.acquirer_account_id'
+    if (account === null) return acquirerErrors.acquirer_account_not_found({ param })
+    if (account.id === SIMULATOR_ACCOUNT || walletOf(account.wallets, wallet) !== null) return account
+    return errors.no_account_for_instrument({ param })
+  }
+  if (wallet !== null) {
+    const [agreeing] = router.route({ ...ANY_WALLET, paymentMethod: wallet })
+    if (agreeing !== undefined && walletOf(agreeing.wallets, wallet) !== null) return agreeing
+  }
   const currency = card?.billing_currency ?? 'HKD'
   const [account] = router.route({
     amount: Money.zero(isCurrency(currency) ? currency : 'HKD'),
@@ -42,3 +55,12 @@ export async function chooseAccount(
   if (account === undefined) return errors.no_account_for_instrument({ param: 'payment_token' })
   return account
 }
+
+const ANY_WALLET = {
+  amount: Money.zero('HKD'),
+  source: 'recurring',
+  brand: null,
+  country: null,
+  instrument: 'wallet',
+  boundTo: null,
+} as const

@@ -71,7 +71,9 @@ async function inquireOrClose(
     sentAt: token.verificationSentAt,
     amount: null,
     originalReference: null,
-    ...(token.nextActionUrl !== null && { nextAction: { type: 'three_d_secure', url: token.nextActionUrl } }),
+    ...(token.nextActionUrl !== null && {
+      nextAction: { type: 'three_d_secure', ...token.nextAction, url: token.nextActionUrl },
+    }),
     returned,
     commitReference: async () => true,
   }

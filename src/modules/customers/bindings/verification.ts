@@ -16,7 +16,9 @@ export interface VerificationDetails {
   readonly tokenType: PaymentToken['tokenType']
   readonly brand: string
   readonly maskedNumber: string
+  readonly walletName: PaymentToken['walletName']
   readonly confirmUrl: string | null
+  readonly action: PaymentToken['nextAction']
   readonly errorMessage: string | null
   readonly returnUrl: string | null
 }
@@ -35,7 +37,9 @@ export async function viewVerification(
     tokenType: token.tokenType,
     brand: token.brand ?? '',
     maskedNumber: maskedNumber(token),
+    walletName: token.walletName,
     confirmUrl: token.nextActionUrl,
+    action: token.nextAction,
     errorMessage: token.errorMessage,
     returnUrl: returnUrlOf(token, state),
   }

@@ -1,5 +1,6 @@
 import { maskNumber } from '#kernel/card-number'
 import { type Instant, isBefore } from '#kernel/clock'
+import type { NextAction, WalletName } from '#modules/acquirers'
 import type { IdempotencyId } from '#platform/idempotency/idempotency'
 import type { PaymentMethod } from './customer.ts'
 import type { PaymentTokenState, StoredPaymentTokenState } from './payment-token.states.ts'
@@ -35,6 +36,8 @@ export function failedBefore(at: Instant): Instant {
  * - `acquirerAccountId`: The account that verified the instrument; null for tokens from before accounts
  *   existed, which the simulator verified.
  * - `acquirerToken`: The id in the acquirer's own vault; null where only the card number is stored here.
+ * - `nextAction`: What the payer was asked for beside `nextActionUrl`; null for 3-D Secure at that URL.
+ * - `walletName`, `walletAccount`: The real wallet of an agreement, and the payer's account there, masked.
  * - `country`: ISO 3166-1 alpha-2 country of the issuer, where the acquirer reports it.
  */
 export interface PaymentToken {
@@ -67,6 +70,9 @@ export interface PaymentToken {
   readonly returnUrl: string | null
   readonly awaiting: 'acquirer' | 'payer' | null
   readonly nextActionUrl: string | null
+  readonly nextAction: Omit<NextAction, 'url'> | null
+  readonly walletName: WalletName | null
+  readonly walletAccount: string | null
   readonly inquiries: number
   readonly dueAt: Instant | null
   readonly idempotencyId: IdempotencyId
@@ -99,4 +105,16 @@ export function maskedNumber(token: PaymentToken): string {
   // Acquirers report the last four digits only.
   if (token.first6 === null || token.numberLength === null) return `************${token.last4}`
   return maskNumber(token.first6, token.last4, token.numberLength)
+}
+
+/** An agreement at an acquirer, which the payer can end there. The simulator's wallets have none. */
+export function isAgreement({
+  tokenType,
+  acquirerToken,
+}: Pick<PaymentToken, 'tokenType' | 'acquirerToken'>): boolean {
+  return tokenType !== 'CreditCard' && acquirerToken !== null
+}
+
+export function walletMethodOf(tokenType: TokenType): 'wallet_a_pay' | 'wallet_b' {
+  return tokenType === 'WalletBAutoDebit' ? 'wallet_b' : 'wallet_a_pay'
 }

@@ -3,6 +3,7 @@ import type { CustomersContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { lockCustomer } from '../storage/customer.repository.ts'
 import { findInactive, markErased, personalTexts } from '../storage/personal-data.ts'
+import { scheduleAgreementEnds } from '../storage/agreement-end.repository.ts'
 import type { Customer } from '../model/customer.ts'
 
 export const customerErasure = {
@@ -18,6 +19,7 @@ export const customerErasure = {
 
 export async function announceErased(ctx: CustomersContext, tx: Tx, uuid: string): Promise<void> {
   const { erasedAt } = await customerErasure.lock(tx, uuid)
+  await scheduleAgreementEnds(tx, uuid, tx.now)
   const data = ctx.present.erasure(uuid, erasedAt ?? tx.now)
   await ctx.events.append(tx, [{ type: 'customer.erased', objectId: uuid, timestamp: tx.now, data }])
 }

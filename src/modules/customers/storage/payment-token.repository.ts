@@ -6,7 +6,7 @@ import { scheduleJob } from '#platform/jobs/jobs'
 import { claimRows, dueBy, endLeases, isFree, type Lease, leasedTable } from '#platform/jobs/leases'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { isOneOf } from '#platform/postgres/rows'
-import { composed, computed, named, table } from '#platform/postgres/table'
+import { composed, computed, json, named, table } from '#platform/postgres/table'
 import { BINDING_INQUIRIES } from '../job-names.ts'
 import { MAX_TOKENS, type PaymentToken, purgeDueAt, type TokenType } from '../model/payment-token.ts'
 
@@ -44,6 +44,9 @@ const PAYMENT_TOKENS = table<PaymentToken>('t', {
   returnUrl: 'text',
   awaiting: 'text',
   nextActionUrl: 'text',
+  nextAction: json<PaymentToken['nextAction']>(),
+  walletName: 'text',
+  walletAccount: 'text',
   inquiries: 'integer',
   dueAt: 'timestamptz',
   idempotencyId: 'text',
@@ -58,6 +61,8 @@ const NEW_TOKENS = PAYMENT_TOKENS.without(
   'errorCode',
   'errorMessage',
   'nextActionUrl',
+  'nextAction',
+  'walletAccount',
   'inquiries',
 )
 
@@ -172,7 +177,7 @@ export async function completeBinding(
     update payment_tokens
        set state = ${end.state}, error_code = ${end.errorCode}, error_msg = ${end.errorMessage},
            sealed_number = case when ${end.state} = 'active' then sealed_number end, awaiting = null,
-           next_action_url = null, due_at = null, leased_until = null, idempotency_id = null,
+           next_action_url = null, next_action = null, due_at = null, leased_until = null, idempotency_id = null,
            updated_at = greatest(updated_at, ${toRfc3339(end.at)})
      where business_id = ${tx.businessId} and token = ${token}`)
 }
@@ -183,6 +188,7 @@ export async function rescheduleInquiry(
   wait: {
     awaiting: 'acquirer' | 'payer'
     nextActionUrl: string | null
+    nextAction: PaymentToken['nextAction']
     inquiries: number
     dueAt: Instant
     at: Instant
@@ -190,7 +196,8 @@ export async function rescheduleInquiry(
 ): Promise<void> {
   await tx.execute(sql`
     update payment_tokens
-       set awaiting = ${wait.awaiting}, next_action_url = ${wait.nextActionUrl}, inquiries = ${wait.inquiries},
+       set awaiting = ${wait.awaiting}, next_action_url = ${wait.nextActionUrl},
+           next_action = ${wait.nextAction && JSON.stringify(wait.nextAction)}, inquiries = ${wait.inquiries},
            due_at = ${toRfc3339(wait.dueAt)}, leased_until = null, idempotency_id = null,
            updated_at = greatest(updated_at, ${toRfc3339(wait.at)})
      where business_id = ${tx.businessId} and token = ${token}`)
@@ -209,6 +216,8 @@ export async function saveInstrument(
            exp_year = coalesce(${instrument.expYear}, exp_year),
            holder_name = coalesce(${instrument.holderName}, holder_name),
            card_country = coalesce(${instrument.country}, card_country),
+           wallet_name = coalesce(${instrument.wallet?.name ?? null}, wallet_name),
+           wallet_account = coalesce(${instrument.wallet?.account ?? null}, wallet_account),
            expires_at = coalesce(${rfc3339OrNull(instrument.expiresAt)}, expires_at)
      where business_id = ${tx.businessId} and token = ${token}`)
 }
@@ -249,7 +258,7 @@ export async function hastenInquiry(
 export async function deleteToken(tx: Tx, token: string, at: Instant): Promise<void> {
   await tx.execute(sql`
     update payment_tokens
-       set state = 'deleted', sealed_number = null, awaiting = null, next_action_url = null, due_at = null,
+       set state = 'deleted', sealed_number = null, awaiting = null, next_action_url = null, next_action = null, due_at = null,
            leased_until = null, idempotency_id = null, expiry_notice_at = null,
            updated_at = greatest(updated_at, ${toRfc3339(at)})
      where business_id = ${tx.businessId} and token = ${token}`)

@@ -35,6 +35,9 @@ async function eraseCustomer(tx: Tx, { uuid, erasedName }: Subject): Promise<voi
      where business_id = ${tx.businessId} and uuid = ${uuid}`)
 }
 
+/** Already due. The job that ends it forgets the agreement, too. */
+const ENDED_AT_ONCE = sql`t.created_at`
+
 export const CUSTOMERS_PERSONAL_DATA: PersonalData = {
   sources: [
     CUSTOMERS,
@@ -49,12 +52,16 @@ export const CUSTOMERS_PERSONAL_DATA: PersonalData = {
         'verify_uuid',
         'idempotency_id',
         'next_action_url',
+        'next_action',
       ],
       set: () => sql`
         state = case t.state when 'active' then 'deleted' else t.state end, sealed_number = null, first_6 = null,
         last_4 = null, number_length = null, holder_name = null, exp_month = null, exp_year = null, expires_at = null,
-        card_country = null, acquirer_token = null, payer_reference = null, return_url = null, error_msg = null,
-        refresh_due_at = null, expiry_notice_at = null`,
+        card_country = null, payer_reference = null, return_url = null, error_msg = null, wallet_account = null,
+        refresh_due_at = null, expiry_notice_at = null,
+        agreement_end_at = case when t.state = 'active' and t.token_type <> 'CreditCard' and t.acquirer_token is not null
+                                then ${ENDED_AT_ONCE} else t.agreement_end_at end,
+        acquirer_token = case when t.token_type <> 'CreditCard' then t.acquirer_token end`,
     }),
     personalRows({
       table: 'purged_payment_tokens',

@@ -6,6 +6,8 @@ import { lockCustomer, setDefaultToken } from '../storage/customer.repository.ts
 import { errors } from '../errors.ts'
 import type { CustomersContext, TokenView } from '../context.ts'
 import { deleteToken as markDeleted, findTokens, lockToken } from '../storage/payment-token.repository.ts'
+import { scheduleAgreementEnd } from '../storage/agreement-end.repository.ts'
+import { isAgreement, type PaymentToken } from '../model/payment-token.ts'
 import { PAYMENT_TOKEN_STATES } from '../model/payment-token.states.ts'
 
 /**
@@ -30,10 +32,17 @@ export async function deleteToken(
     }
     if (found.isDefault) await setDefaultToken(tx, customerUuid, null, tx.now)
     await markDeleted(tx, token, tx.now)
+    if (mayHaveAgreement(found)) await scheduleAgreementEnd(tx, token, tx.now)
     const deleted = (await findTokens(tx, [token])).get(token) ?? found
     const view = { token: deleted, at: tx.now }
     // A crash may have interrupted the binding. The deletion ends it, so its Idempotency-Key gets a response.
     await storeReply(tx, found.idempotencyId, 200, successEnvelope(ctx.present.token(view)))
     return view
   })
+}
+
+function mayHaveAgreement(token: PaymentToken): boolean {
+  if (token.tokenType === 'CreditCard' || token.acquirerAccountId === null) return false
+  if (token.state === 'active') return isAgreement(token)
+  return token.state === 'pending' && token.verificationReference !== null
 }

@@ -7,7 +7,9 @@ import { scheduleExpiryNotice } from '../expiry/expiry-notices.ts'
 import { INSTRUMENT_REFRESH } from '../job-names.ts'
 import { endRefresh, findTokensToRefresh, nextRefreshAt } from '../storage/instrument-refresh.repository.ts'
 import { findTokens, saveInstrument } from '../storage/payment-token.repository.ts'
+import { isAgreement, type PaymentToken } from '../model/payment-token.ts'
 import { readExpiry } from './card-expiry.ts'
+import { recordEndByPayer } from './ended-by-payer.ts'
 
 /** A run makes at most 16 calls at a time (`ACQUIRER_CONCURRENCY`). */
 const BATCH = 16
@@ -31,6 +33,7 @@ async function refresh(ctx: CustomersContext, businessId: string, token: string,
   const found = (await ctx.db.transact(businessId, (tx) => findTokens(tx, [token]))).get(token)
   const { acquirerAccountId: accountId, acquirerToken: id, payerReference } = found ?? {}
   if (accountId === undefined || accountId === null || id === undefined || id === null) return
+  if (found !== undefined && isAgreement(found)) return refreshAgreement(ctx, businessId, found, at)
   const acquirer = await ctx.acquirers.connected(businessId, accountId)
   const reply = await acquirer.readInstrument({ id, payerReference: payerReference ?? null })
   await ctx.db.transact(businessId, async (tx) => {
@@ -40,6 +43,21 @@ async function refresh(ctx: CustomersContext, businessId: string, token: string,
       if (renewed?.state === 'active') await scheduleExpiryNotice(ctx, tx, renewed, at)
     }
     await endRefresh(tx, token, reply.kind === 'unavailable' ? at.add({ hours: RETRY_HOURS }) : null)
+  })
+}
+
+async function refreshAgreement(
+  ctx: CustomersContext,
+  businessId: string,
+  token: PaymentToken,
+  at: Instant,
+): Promise<void> {
+  const { agreements } = await ctx.acquirers.open(businessId, token.acquirerAccountId ?? '')
+  const reply = await agreements?.read(token.acquirerToken ?? '')
+  const isEnded = reply?.kind === 'ok' && reply.value === 'ended'
+  await ctx.db.transact(businessId, async (tx) => {
+    if (isEnded) await recordEndByPayer(ctx, tx, token, at)
+    await endRefresh(tx, token.token, reply?.kind === 'unavailable' ? at.add({ hours: RETRY_HOURS }) : null)
   })
 }
 

@@ -22,6 +22,7 @@ import {
   declineCodeOf,
   FAILED_LATER,
   isSuccessful,
+  type PayerAction,
   refundedTotal,
   type Transaction,
   usedOf,
@@ -34,6 +35,7 @@ import { decideVoidTransaction } from '../follow-ups/decide-void-transaction.ts'
 import type {
   BilledLineMembers,
   LineItemSchema,
+  NextActionSchema,
   ListedTransactionSchema,
   OrderInEvent,
   OrdersData,
@@ -283,15 +285,35 @@ function renderTransactionWith(
     ...(referenceId !== null && { reference_id: referenceId }),
     ...(original !== undefined &&
       original.referenceId !== null && { original_transaction_reference_id: original.referenceId }),
-    ...(transaction.nextAction !== null && { next_action: transaction.nextAction }),
+    ...(transaction.nextAction !== null && { next_action: renderNextAction(transaction.nextAction) }),
     created_at: toRfc3339(transaction.createdAt),
   }
+}
+
+export function renderNextAction({
+  type,
+  url,
+  page,
+  qrCode,
+  expiresAt,
+}: PayerAction): Static<typeof NextActionSchema> {
+  return {
+    type,
+    url: page ?? url,
+    ...(qrCode !== undefined && { qr_code: qrCode }),
+    ...(expiresAt !== undefined && { expires_at: expiresAt }),
+  }
+}
+
+function acquirerNameOf({ acquirerName, instrument: { wallet } }: Transaction): string {
+  return wallet === undefined ? acquirerName : `${acquirerName} (${wallet})`
 }
 
 function renderPaymentData(transaction: Transaction): TransactionJson['payment_data'] {
   const { answer, instrument } = transaction
   return {
-    acquirer_name: transaction.acquirerName,
+    acquirer_name: acquirerNameOf(transaction),
+    ...(instrument.wallet !== undefined && { wallet: instrument.wallet }),
     acquirer_type: instrument.acquirerType,
     brn: answer.batchNumber,
     new_gateway_txn_id: answer.gatewayTransactionId,

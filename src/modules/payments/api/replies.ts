@@ -4,7 +4,7 @@ import type { Reply } from '../storage/payment-unit-of-work.ts'
 import { failureOf } from '../outcomes/failure-of.ts'
 import type { PaymentResult, TransactionSnapshot } from '../model/payment-result.ts'
 import type { OrderVoidResult } from '../model/order-void-result.ts'
-import { renderOrder, renderTransaction } from './render.ts'
+import { renderNextAction, renderOrder, renderTransaction } from './render.ts'
 import type { OrderData, TransactionData, TransactionWithOrder } from './schemas.ts'
 
 /** Returns the response to a payment, capture, refund or void. Throws the error of a failure. `renderReply` keeps either. */
@@ -50,7 +50,7 @@ function paymentData(result: PaymentResult): Static<typeof TransactionData> {
   const isSuccess = kind === 'done' || kind === 'pending'
   return {
     ...renderTransactionWithOrder(result),
-    ...(isSuccess && nextAction !== null && { next_action: nextAction }),
+    ...(isSuccess && nextAction !== null && { next_action: renderNextAction(nextAction) }),
   }
 }
 

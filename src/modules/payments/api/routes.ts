@@ -128,9 +128,9 @@ function orderRoutes(ctx: PaymentsContext): Route[] {
       path: `${BASE}/orders/pay`,
       scope: 'payments:write',
       priority: 'critical',
-      summary: 'Pay an order with a stored token',
+      summary: 'Pay an order with a stored token or a wallet',
       description:
-        'Without `amount` the payment takes all that is left. When the response has a `next_action`, send the payer to its `url`. A declined payment returns 402 with the failed transaction. After a 504 do not pay again: the service finds out the outcome.',
+        'Without `amount` the payment takes all that is left. With `payment_method` in place of `payment_token` the payer confirms in the app of a wallet or, for FPS, of a bank: `next_action` has our page, and on a desktop the text of the code. When the response has a `next_action`, send the payer to its `url`. A declined payment returns 402 with the failed transaction. After a 504 do not pay again: the service finds out the outcome.',
       tag: ORDERS,
       body: PayOrderBody,
       example: {

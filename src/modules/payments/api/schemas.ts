@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { PAYER_DEVICES, WALLET_METHODS, WALLET_NAMES } from '#modules/acquirers'
 import { TAX_BEHAVIORS, TREATMENTS } from '#modules/taxes'
 import { PageSchema } from '#platform/http/validation/list'
 import type { Failure } from '#platform/http/routes/route'
@@ -99,7 +100,23 @@ export const VoidOrderBody = strictObject({ order: OrderIdentifiers })
 const PaymentBody = strictObject({
   type: OneOf(['Sales', 'Authorization']),
   amount: Type.Optional(Amount({ description: 'Default: all that is left.' })),
-  payment_token: Text({ max: 255 }),
+  payment_token: Type.Optional(Text({ max: 255, description: 'A stored token. Else payment_method.' })),
+  payment_method: Type.Optional(
+    OneOf(WALLET_METHODS, {
+      description: 'The payer confirms in an app. Sales only, without payment_token.',
+    }),
+  ),
+  return_url: Type.Optional(
+    HttpUrl({
+      description:
+        'With payment_method: where our page sends the payer in the end, instead of the return_url of the order.',
+    }),
+  ),
+  payer_device: Type.Optional(
+    OneOf(PAYER_DEVICES, {
+      description: 'With payment_method: a desktop gets a code to scan, a phone the app. Default desktop.',
+    }),
+  ),
   reference_id: Type.Optional(Text({ max: 255, description: 'Your unique id of the transaction.' })),
 })
 export const PayOrderBody = strictObject({ order: OrderIdentifiers, transaction: PaymentBody })
@@ -184,9 +201,17 @@ export const LineItemSchema = Resource('LineItem', {
   ...BilledLineMembers.properties,
 })
 
-const NextActionSchema = Resource('NextAction', {
-  type: Type.String({ examples: ['three_d_secure', 'wallet_confirmation'] }),
+export const NextActionSchema = Resource('NextAction', {
+  type: Type.String({ examples: ['three_d_secure', 'wallet_confirmation', 'bank_confirmation'] }),
   url: Type.String({ description: 'Where to send the payer.' }),
+  qr_code: Type.Optional(
+    Type.String({
+      description: 'The text of the code that the payer scans with the app. On a desktop only.',
+    }),
+  ),
+  expires_at: Type.Optional(
+    TimestampOut({ description: 'Until when the payer may act, where it is known.' }),
+  ),
 })
 
 export const TransactionSchema = Resource('Transaction', {
@@ -213,7 +238,8 @@ export const TransactionSchema = Resource('Transaction', {
   payment_method: OneOf(PAYMENT_METHODS),
   note: Nullable(Type.String()),
   payment_data: Resource('PaymentData', {
-    acquirer_name: Type.String(),
+    acquirer_name: Type.String({ description: 'With the name of the real wallet in parentheses.' }),
+    wallet: Type.Optional(OneOf(WALLET_NAMES, { description: 'The real wallet behind the method.' })),
     acquirer_type: OneOf(ACQUIRER_TYPES, { description: 'manual: recorded by hand.' }),
     brn: Type.String({ description: 'The settlement batch of the acquirer.' }),
     new_gateway_txn_id: Type.String(),

@@ -25,8 +25,13 @@ function instrumentOf({
     const { brand, country, tokenType, sealed } = token
     const boundTo = token.acquirerToken === null ? null : token.acquirerAccountId
     const cardOrBound = sealed === null ? 'bound' : 'card'
-    const instrument = tokenType === 'CreditCard' ? cardOrBound : 'wallet'
-    return { paymentMethod: 'payment_token', brand, country, instrument, boundTo }
+    if (tokenType === 'CreditCard')
+      return { paymentMethod: 'payment_token', brand, country, instrument: cardOrBound, boundTo }
+    // Without a token of an account it is the agreement that the simulator takes.
+    if (boundTo === null)
+      return { paymentMethod: 'payment_token', brand, country, instrument: 'wallet', boundTo }
+    const agreement = tokenType === 'WalletBAutoDebit' ? 'wallet_b' : 'wallet_a_pay'
+    return { paymentMethod: 'payment_token', brand, country, instrument: 'bound', boundTo, agreement }
   }
   const type = direct?.instrument.type
   const instrument = type === 'card' ? 'card' : type === 'component' ? 'bound' : 'wallet'

@@ -68,6 +68,7 @@ const fixture = await createFixture({
       first: routed('one'),
       account: routed,
       hasPageFor: () => true,
+      takesWallet: () => true,
       route: () => order.map(routed),
     }),
     open: async (_businessId, accountId) => accounts.get(accountId) ?? first,

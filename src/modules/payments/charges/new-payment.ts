@@ -10,15 +10,18 @@ import {
   type ShownInstrument,
   type Transaction,
 } from '../model/transaction.ts'
+import { isWalletMethod, NO_INSTRUMENT, withWalletOf } from '../model/shown-instrument.ts'
 
 export function newPayment(
   order: Order,
   charge: Pick<NewCharge, 'type' | 'token' | 'direct' | 'referenceId' | 'note' | 'at'>,
   amount: Money,
-  account: Pick<RoutedAccount, 'id' | 'acquirerName' | 'merchantId'>,
+  account: Pick<RoutedAccount, 'id' | 'acquirerName' | 'merchantId' | 'wallets'>,
   id: string = newId('txn'),
 ): Transaction {
   const { token, direct, at } = charge
+  const paymentMethod = token === null ? directMethod(direct) : 'payment_token'
+  const instrument = token === null ? (direct?.shown ?? NO_INSTRUMENT) : shownToken(token)
   return {
     id,
     orderId: order.id,
@@ -28,9 +31,9 @@ export function newPayment(
     amount,
     referenceId: charge.referenceId ?? null,
     originalId: null,
-    paymentMethod: token === null ? directMethod(direct) : 'payment_token',
+    paymentMethod,
     token: token?.token ?? null,
-    instrument: token === null ? (direct?.shown ?? NO_INSTRUMENT) : shownToken(token),
+    instrument: withWalletOf(account, paymentMethod, instrument),
     note: charge.note ?? null,
     fallbackOf: null,
     acquirerAccountId: account.id,
@@ -49,17 +52,6 @@ export function attemptId({ id: orderId }: Order, used: readonly Pick<Transactio
   }
 }
 
-export const NO_INSTRUMENT: ShownInstrument = {
-  acquirerType: 'card',
-  brand: null,
-  first6: null,
-  last4: null,
-  numberLength: null,
-  holderName: null,
-  expMonth: null,
-  expYear: null,
-}
-
 function shownToken(token: PaymentToken): ShownInstrument {
   return {
     acquirerType: token.tokenType === 'CreditCard' ? 'card' : 'wallet',
@@ -70,6 +62,7 @@ function shownToken(token: PaymentToken): ShownInstrument {
     holderName: token.holderName,
     expMonth: token.expMonth,
     expYear: token.expYear,
+    ...(token.walletName !== null && { wallet: token.walletName }),
   }
 }
 
@@ -78,5 +71,5 @@ export function directMethod(
 ): Exclude<PaymentMethodName, 'bank_transfer' | 'cash' | 'cheque' | 'other'> {
   const type = direct?.instrument.type
   if (type === undefined) return 'payment_token'
-  return type === 'wallet_a_pay' || type === 'wallet_b' ? type : 'credit_card'
+  return isWalletMethod(type) ? type : 'credit_card'
 }

@@ -1,4 +1,5 @@
 import type { ExactNumber } from '#kernel/json'
+import type { PayerDevice, WalletMethod } from '#modules/acquirers'
 import type { OrderIdentifiers } from '../requests/identifiers.ts'
 
 export const REFERENCE_PARAM = 'transaction.reference_id'
@@ -8,7 +9,10 @@ export interface PayOrderRequest {
   readonly transaction: {
     readonly type: 'Sales' | 'Authorization'
     readonly amount?: number | ExactNumber
-    readonly payment_token: string
+    readonly payment_token?: string | undefined
+    readonly payment_method?: WalletMethod | undefined
+    readonly return_url?: string | undefined
+    readonly payer_device?: PayerDevice | undefined
     readonly reference_id?: string
   }
 }

@@ -1,7 +1,7 @@
 import { type Instant, isBefore } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
 import { Money } from '#kernel/money'
-import { type AcquirerRecord, EMPTY_RECORD } from '#modules/acquirers'
+import { type AcquirerRecord, EMPTY_RECORD, type NextAction, type WalletName } from '#modules/acquirers'
 import { isUnresolved, type TransactionState } from './transaction.states.ts'
 
 /** An authorization runs out after seven days (reference/timelines#next). */
@@ -14,6 +14,7 @@ export const PAYMENT_METHODS = [
   'credit_card',
   'wallet_a_pay',
   'wallet_b',
+  'fps',
   'bank_transfer',
   'cash',
   'cheque',
@@ -23,7 +24,11 @@ export type PaymentMethodName = (typeof PAYMENT_METHODS)[number]
 
 export const ACQUIRER_TYPES = ['card', 'wallet', 'bank', 'manual'] as const
 
-/** The instrument as callers may see it: never more of a card number than its first 6 and last 4 digits. */
+/**
+ * The instrument as callers may see it: never more of a card number than its first 6 and last 4 digits.
+ * - `wallet`: The real wallet that the account takes as `wallet_a_pay` or `wallet_b`.
+ * - `returnUrl`: Where our page sends the payer of a wallet afterwards, instead of to the order's `return_url`.
+ */
 export interface ShownInstrument {
   readonly acquirerType: (typeof ACQUIRER_TYPES)[number]
   readonly brand: string | null
@@ -33,6 +38,16 @@ export interface ShownInstrument {
   readonly holderName: string | null
   readonly expMonth: number | null
   readonly expYear: number | null
+  readonly wallet?: WalletName
+  readonly returnUrl?: string
+}
+
+/**
+ * What the payer is asked to do, as the acquirer said it. `page`: our page that shows it, where callers are sent to that page
+ * instead.
+ */
+export interface PayerAction extends NextAction {
+  readonly page?: string
 }
 
 /**
@@ -94,7 +109,7 @@ export interface Transaction {
   readonly acquirerName: string
   readonly merchantId: string
   readonly answer: AcquirerResponse
-  readonly nextAction: { readonly type: string; readonly url: string } | null
+  readonly nextAction: PayerAction | null
   readonly receiptNumber: bigint
   readonly succeededAt: Instant | null
   readonly valueDate: string | null

@@ -9,7 +9,7 @@ import type { PaymentEvent } from '../model/order-event.ts'
 import { initiateRefund, initiateVoid, type InitiateOptions } from './initiate.ts'
 import type { Operation } from '../model/operation.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
-import { type AcquirerResponse, type Transaction, usedOf } from '../model/transaction.ts'
+import { type AcquirerResponse, type PayerAction, type Transaction, usedOf } from '../model/transaction.ts'
 import { TRANSACTION_STATES, type TransactionState } from '../model/transaction.states.ts'
 import { NOT_SUCCEEDED, succeededOn } from '../model/value-date.ts'
 import type { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
@@ -65,7 +65,8 @@ function applyToTransaction(
 ): void {
   const before = aggregate.transaction(operation.transactionId)
   const state = nextState(TRANSACTION_STATES, before.state, eventOf(before, acquirerResult))
-  const nextAction = (acquirerResult.kind === 'pending' && acquirerResult.nextAction) || null
+  const nextAction =
+    acquirerResult.kind === 'pending' ? actionOf(unit, aggregate, before, acquirerResult, at) : null
   if (state === undefined) {
     if (acquirerResult.kind === 'unknown' || acquirerResult.kind === 'pending') return
     throw new Error(`transaction ${before.id}: no ${acquirerResult.kind} from ${before.state}`)
@@ -92,6 +93,25 @@ function applyToTransaction(
   }
   if (state === 'failed') retryFailedReversal(unit, aggregate, before, at)
 }
+
+/** A bank's page is opened by itself. Our own page shows the code of a wallet, and its state. */
+function actionOf(
+  unit: PaymentUnitOfWork,
+  { order }: OrderAggregate,
+  { nextAction: before }: Transaction,
+  { nextAction: asked }: Extract<AcquirerResult, { kind: 'pending' }>,
+  at: Instant,
+): PayerAction | null {
+  if (asked === undefined) return null
+  if (!SHOWN_ON_OUR_PAGE.has(asked.type)) return asked
+  return { ...asked, page: before?.page ?? unit.paymentPage(order, at) }
+}
+
+const SHOWN_ON_OUR_PAGE: ReadonlySet<string> = new Set([
+  'wallet_confirmation',
+  'bank_confirmation',
+  'component_confirmation',
+])
 
 export function retryFailedReversal(
   unit: PaymentUnitOfWork,

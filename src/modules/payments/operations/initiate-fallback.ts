@@ -3,6 +3,7 @@ import { derivedId, isDerivedId, msOfId, newId } from '#kernel/ids'
 import type { Router } from '#modules/acquirers'
 import type { Charge } from '../model/charge.ts'
 import type { Operation } from '../model/operation.ts'
+import { withWalletOf } from '../model/shown-instrument.ts'
 import { INITIATED } from '../model/transaction.ts'
 import type { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 import { type AcquirerResult, responseOf } from '../outcomes/acquirer-result.ts'
@@ -34,6 +35,7 @@ export function initiateFallback(
       : newId('txn'),
     referenceId: null,
     fallbackOf: declined.id,
+    instrument: withWalletOf(next, declined.paymentMethod, declined.instrument),
     acquirerAccountId: next.id,
     acquirerName: next.acquirerName,
     merchantId: next.merchantId,

@@ -1,7 +1,8 @@
-import type { Lookup } from '#modules/acquirers'
+import type { Lookup, NextAction } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
 import type { PaymentsContext } from '../context.ts'
 import type { LeasedOperation } from '../model/operation.ts'
+import type { PayerAction } from '../model/transaction.ts'
 import { openReturned } from './returned.ts'
 import { replaceReference } from '../storage/operation.repository.ts'
 
@@ -20,10 +21,15 @@ export function lookupOf(
     sentAt,
     at,
     amount: amount.abs(),
-    ...(nextAction !== null && { nextAction }),
+    ...(nextAction !== null && { nextAction: asked(nextAction) }),
     returned: openReturned(ctx, businessId, operation),
     commitReference: (text) => commit(ctx, businessId, key, (tx) => replaceReference(tx, operation, text)),
   }
+}
+
+function asked(action: PayerAction): NextAction {
+  const { page: _, ...said } = action
+  return said
 }
 
 /** Also false while it is unknown whether the id was committed. The resolver then reads the row. */

@@ -20,6 +20,9 @@ import { endFailedOrderVoid } from './end-order-void.ts'
 
 const CLOSED: ReadonlySet<AcquirerResult['kind']> = new Set(['absent', 'canceled', 'expired'])
 
+/** The reason with which an acquirer declines a charge whose agreement has ended. */
+const AGREEMENT_ENDED = 'agreement_ended'
+
 export interface OperationResult {
   readonly operation: Operation
   readonly acquirerResult: AcquirerResult
@@ -62,6 +65,7 @@ export async function recordResults(
   })
   await unit.save()
   await repeatHolds(ctx, tx, unit, results, held)
+  await askAboutEndedAgreements(ctx, tx, unit, results, held)
   await repeatFailures(ctx, tx, unit, results, held)
   return results.map(({ operation: { kind, orderId, transactionId }, at }, index): PaymentResult => {
     const aggregate = unit.aggregate(orderId)
@@ -100,6 +104,21 @@ async function repeatHolds(
     key,
   }))
   await ctx.acquirers.repeatHolds(tx, charges)
+}
+
+/** The payer ended the agreement. The acquirer says so again before its token is deleted. */
+async function askAboutEndedAgreements(
+  ctx: PaymentsContext,
+  tx: Tx,
+  unit: PaymentUnitOfWork,
+  results: readonly OperationResult[],
+  held: ReadonlyMap<string, Operation>,
+): Promise<void> {
+  const tokens = results.flatMap(({ operation: { key, orderId, transactionId }, acquirerResult }) => {
+    if (acquirerResult.kind !== 'declined' || acquirerResult.reason !== AGREEMENT_ENDED) return []
+    return held.has(key) ? (unit.aggregate(orderId).transaction(transactionId).token ?? []) : []
+  })
+  if (tokens.length > 0) await ctx.customers.askAboutAgreements(tx, tokens)
 }
 
 export async function repeatFailures(

@@ -1,4 +1,5 @@
 import type { RequestError } from '#kernel/errors'
+import { methodCurrencies, type Router } from '#modules/acquirers'
 import { customerErrors, type PaymentToken, whyNotChargeable } from '#modules/customers'
 import { type Outcome, outcomeOf } from '#platform/batches/batches'
 import { claimingKeys } from '#platform/idempotency/idempotency'
@@ -7,7 +8,9 @@ import { errors } from '../errors.ts'
 import { type OrderIdentifiers, orderParam, referenceTaken } from '../requests/identifiers.ts'
 import type { Charge, ChargeRefusal, NewCharge } from '../model/charge.ts'
 import { type PayOrderRequest, REFERENCE_PARAM } from '../charges/pay-order-request.ts'
-import type { Payment, PaymentsContext } from '../context.ts'
+import { type Payment, type PaymentsContext, routerOf } from '../context.ts'
+import { directMethod } from '../charges/new-payment.ts'
+import { isWalletMethod, shownWallet } from '../model/shown-instrument.ts'
 import { initiateLockedCharges } from './initiate-charges.ts'
 import { readPositiveAmount } from '../requests/amounts.ts'
 import { dueTotal, type Order } from '../model/order.ts'
@@ -26,12 +29,14 @@ export function initiatePayments(
     const [aggregates, tokens, taken] = await Promise.all([
       lockAggregates(tx, byAnyIdentifier(requests.map(({ order }) => order))),
       ctx.customers.findTokens(tx, [
-        ...new Set(requests.map(({ transaction }) => transaction.payment_token)),
+        ...new Set(requests.flatMap(({ transaction }) => transaction.payment_token ?? [])),
       ]),
       findByReferences(tx, [
         ...new Set(requests.flatMap(({ transaction }) => transaction.reference_id ?? [])),
       ]),
     ])
+    const hasWallets = requests.some(({ transaction }) => transaction.payment_method !== undefined)
+    const router = hasWallets ? await routerOf(ctx, tx.businessId) : null
     const unit = new PaymentUnitOfWork(ctx, tx, aggregates)
     const named = ordersByName(aggregates)
     const references = new Set<string>()
@@ -45,8 +50,7 @@ export function initiatePayments(
         if (order === undefined) throw errors.order_not_found({ param: orderParam(request.order) })
         if (reference !== undefined && taken.has(reference))
           throw referenceTaken(REFERENCE_PARAM, taken.get(reference))
-        const token = tokens.get(request.transaction.payment_token)
-        return newCharge(order, request, chargeableToken(order, token, tx), {
+        return newCharge(order, request, instrumentOf(order, request, tokens, tx), {
           reply: { idempotencyId, requestId: caller.requestId },
           at: tx.now,
         })
@@ -65,22 +69,40 @@ export function initiatePayments(
       if (charge === undefined) throw new Error(`order ${outcome.value.orderId} has no charge`)
       if (!('refused' in charge)) return { kind: 'done', value: charge }
       const { order } = unit.aggregate(charge.orderId)
-      return { kind: 'refused', error: refusal(charge.refused, order) }
+      return { kind: 'refused', error: refusal(charge.refused, order, outcome.value, router) }
     })
   })
+}
+
+function instrumentOf(
+  order: Order,
+  { transaction }: PayOrderRequest,
+  tokens: ReadonlyMap<string, PaymentToken>,
+  tx: Tx,
+): Pick<NewCharge, 'token' | 'direct'> {
+  const { type, payment_token, payment_method: method, payer_device, return_url } = transaction
+  if (method !== undefined) {
+    const device = payer_device ?? 'desktop'
+    const direct = { instrument: { type: method, autoDebit: false, device }, accountId: null } as const
+    return { token: null, direct: { ...direct, shown: shownWallet(method, return_url) } }
+  }
+  const token = chargeableToken(order, tokens.get(payment_token ?? ''), tx)
+  const isAgreement = token.tokenType !== 'CreditCard' && token.acquirerToken !== null
+  if (isAgreement && type === 'Authorization') throw errors.sales_only({ param: 'transaction.type' })
+  return { token }
 }
 
 function newCharge(
   order: Order,
   { transaction }: PayOrderRequest,
-  token: PaymentToken,
+  instrument: Pick<NewCharge, 'token' | 'direct'>,
   given: Required<Pick<NewCharge, 'reply' | 'at'>>,
 ): NewCharge {
   return {
     ...given,
     orderId: order.id,
     type: transaction.type,
-    token,
+    ...instrument,
     payerPresent: true,
     referenceId: transaction.reference_id ?? null,
     amount: readPositiveAmount(order.currency, transaction.amount, 'transaction.amount'),
@@ -109,7 +131,12 @@ function chargeableToken(order: Order, token: PaymentToken | undefined, tx: Tx):
   throw errors.payment_token_not_chargeable({ param, message })
 }
 
-function refusal(reason: ChargeRefusal, order: Order): RequestError {
+function refusal(
+  reason: ChargeRefusal,
+  order: Order,
+  { direct }: NewCharge,
+  router: Router | null,
+): RequestError {
   switch (reason) {
     case 'order_not_found':
       return errors.order_not_found()
@@ -123,8 +150,23 @@ function refusal(reason: ChargeRefusal, order: Order): RequestError {
     case 'payment_in_progress':
       return errors.payment_in_progress()
     case 'no_account_for_payment':
+      if (direct !== undefined) return walletRefusal(directMethod(direct), order, router)
       return errors.no_account_for_payment({ param: 'transaction.payment_token' })
   }
+}
+
+function walletRefusal(
+  method: ReturnType<typeof directMethod>,
+  { currency }: Order,
+  router: Router | null,
+): RequestError {
+  const isTaken = isWalletMethod(method) && router?.takesWallet(method) === true
+  const isOfFps = method !== 'fps' || methodCurrencies(method)?.includes(currency) === true
+  if (isOfFps && !isTaken) return errors.wallet_not_available({ param: 'transaction.payment_method' })
+  return errors.wallet_currency_not_supported({
+    param: 'order.currency',
+    message: `${method} cannot be paid in ${currency} here.`,
+  })
 }
 
 function whyNotPayable(order: Order): string {

@@ -35,6 +35,7 @@ export interface UnitOfWorkContext {
   readonly changeHandlers: readonly OrdersChangedHandler[]
   readonly receipts: ReceiptNumbers
   readonly present: Presentation
+  readonly paymentPage: (businessId: string, order: Order, at: Instant) => string
 }
 
 interface KeptReply {
@@ -78,6 +79,10 @@ export class PaymentUnitOfWork {
     const aggregate = this.aggregates.get(orderId)
     if (aggregate === undefined) throw new Error(`order ${orderId} is not locked`)
     return aggregate
+  }
+
+  paymentPage(order: Order, at: Instant): string {
+    return this.#ctx.paymentPage(this.tx.businessId, order, at)
   }
 
   get only(): OrderAggregate | undefined {

@@ -59,7 +59,8 @@ function withoutQuery(url: string): string {
 
 function withoutCardData(instrument: string): string {
   const erased = { first6: null, numberLength: null, holderName: null, expMonth: null, expYear: null }
-  return JSON.stringify({ ...(parseJson(instrument) as JsonObject), ...erased })
+  const { returnUrl: _, ...kept } = parseJson(instrument) as JsonObject
+  return JSON.stringify({ ...kept, ...erased })
 }
 
 export function hasOrderSince(businessId: string, since: string): Sql {

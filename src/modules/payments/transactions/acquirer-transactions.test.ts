@@ -22,6 +22,7 @@ const fixture: Fixture = await createFixture({
       route: () => [routed()],
       account: routed,
       hasPageFor: () => true,
+      takesWallet: () => true,
     }),
     open: async () => current(),
   },

@@ -1,7 +1,7 @@
 import { type Instant, timeOfChange } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Money } from '#kernel/money'
-import { NO_INSTRUMENT } from '../charges/new-payment.ts'
+import { NO_INSTRUMENT } from '../model/shown-instrument.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
 import { INITIATED, NO_RESPONSE, type ShownInstrument, type Transaction } from '../model/transaction.ts'
 import { TRANSACTION_STATES } from '../model/transaction.states.ts'

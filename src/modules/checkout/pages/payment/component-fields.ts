@@ -1,4 +1,4 @@
-import type { AccountComponent } from '#modules/acquirers'
+import type { AccountComponent, BrowserPayment } from '#modules/acquirers'
 import { html, type Html } from '#platform/http/html'
 import type { FieldProblems } from '../../instruments/card-form.ts'
 import type { Language } from '../../words/language.ts'
@@ -6,7 +6,7 @@ import { say, type Words } from '../../words/words.ts'
 import { cardField } from './card-field.ts'
 
 /** What the acquirers call a language where that is not its own tag. They show English for one that they do not have. */
-const LOCALES: Readonly<Record<AccountComponent['acquirer'], Readonly<Record<Language, string>>>> = {
+const LOCALES: Readonly<Record<string, Readonly<Partial<Record<Language, string>>>>> = {
   stripe: { 'zh-Hant': 'zh-HK', 'zh-Hans': 'zh' },
   adyen: {
     en: 'en-US',
@@ -22,15 +22,20 @@ const LOCALES: Readonly<Record<AccountComponent['acquirer'], Readonly<Record<Lan
     th: 'th-TH',
     vi: 'vi-VN',
   },
+  airwallex: { 'zh-Hant': 'zh-HK', 'zh-Hans': 'zh' },
 }
-const OTHER_LOCALE = { stripe: (language: Language) => language, adyen: () => 'en-US' } as const
+const OTHER_LOCALE: Readonly<Record<string, string>> = { adyen: 'en-US' }
 
 export function componentFields(
   component: AccountComponent,
   words: Words,
   { language, problems }: { readonly language: Language; readonly problems?: FieldProblems },
 ): Html {
-  return html`<input type="hidden" name="account" value="${component.accountId}" />
+  const account = html`<input type="hidden" name="account" value="${component.accountId}" />`
+  if (component.confirmsInBrowser)
+    return html`${account}
+      <p class="hint">${words.componentHint}</p>`
+  return html`${account}
     <input type="hidden" name="component_data" value="" />
     <div data-component="${JSON.stringify(configurationOf(component, words, language))}">
       <noscript><p class="problem">${words.cardFormNeedsScript}</p></noscript>
@@ -38,13 +43,40 @@ export function componentFields(
         <span class="spinner" aria-hidden="true"></span> ${words.cardFormLoading}
       </p>
       <p class="problem" data-failed role="alert" hidden></p>
-      <div data-fields hidden>${FIELDS[component.acquirer](words, problems)}</div>
+      <div data-fields hidden>${FIELDS[component.acquirer]?.(words, problems) ?? ''}</div>
     </div>`
 }
 
-const FIELDS: Readonly<
-  Record<AccountComponent['acquirer'], (words: Words, problems: FieldProblems | undefined) => Html>
-> = {
+export interface BrowserPaymentView {
+  readonly component: AccountComponent
+  readonly payment: BrowserPayment
+}
+
+/** The component of a payment that exists already. It needs the script, as any component of an acquirer does. */
+export function confirmingComponent(
+  { component, payment }: BrowserPaymentView,
+  words: Words,
+  language: Language,
+): Html {
+  const { id, clientSecret, amount } = payment
+  const configuration = {
+    ...configurationOf(component, words, language),
+    intentId: id,
+    clientSecret,
+    currency: amount.currency,
+  }
+  return html`<div data-component="${JSON.stringify(configuration)}">
+    <noscript><p class="problem">${words.cardFormNeedsScript}</p></noscript>
+    <p class="component-loading" data-loading hidden>
+      <span class="spinner" aria-hidden="true"></span> ${words.cardFormLoading}
+    </p>
+    <p class="problem" data-failed role="alert" hidden></p>
+    <div data-fields hidden><div class="component-panel" id="component"></div></div>
+  </div>`
+}
+
+/** Of components that collect a card, not of those that confirm a payment. */
+const FIELDS: Readonly<Record<string, (words: Words, problems: FieldProblems | undefined) => Html>> = {
   stripe: (words, problems) => html`
     ${hostedField('number', words.cardNumber)}
     <div class="pair">
@@ -82,7 +114,7 @@ function configurationOf(component: AccountComponent, words: Words, language: La
     environment,
     scriptUrl,
     styleUrl,
-    locale: LOCALES[acquirer][language] ?? OTHER_LOCALE[acquirer](language),
+    locale: LOCALES[acquirer]?.[language] ?? OTHER_LOCALE[acquirer] ?? language,
     says: {
       failed: words.cardFormFailed,
       summary: problems.summary,

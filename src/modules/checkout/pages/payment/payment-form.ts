@@ -1,9 +1,10 @@
-import type { PaymentOffer } from '#modules/acquirers'
+import { type PaymentOffer, type WalletName, walletOf } from '#modules/acquirers'
 import type { PaymentToken } from '#modules/customers'
 import { freeTotal, type Transaction } from '#modules/payments'
 import { html, type Html } from '#platform/http/html'
 import { returnResultOf, returnUrlOf } from '../../model/checkout-state.ts'
 import type { FieldProblems } from '../../instruments/card-form.ts'
+import { methodMark } from '../../instruments/wallet-marks.ts'
 import { moneyText } from '#platform/documents/money-text'
 import { say, type Words } from '../../words/words.ts'
 import type { Language } from '../../words/language.ts'
@@ -33,7 +34,7 @@ export function renderPaymentForm(
   const cards = saved.kind === 'proved' ? saved.cards : []
   const methods = METHODS.filter((method) => offer.methods.has(method))
   const amount = freeTotal(order)
-  const cancelUrl = returnUrlOf(order, returnResultOf(view.state))
+  const cancelUrl = returnUrlOf(order, returnResultOf(view.state), view.transactions)
   if (methods.length === 0 && cards.length === 0) {
     return html`<h2 tabindex="-1">${words.pay}</h2>
       <p>${words.noMethod}</p>`
@@ -52,11 +53,12 @@ export function renderPaymentForm(
     >
       <input type="hidden" name="attempt" value="${options.attempt}" />
       <input type="hidden" name="amount" value="${amount.toString()}" />
-      ${methodChoices(methods, cards, words)}
+      ${methodChoices(methods, cards, offer, words)}
       <div class="card-fields">
         ${offer.component === null ? ownFields(words, problems) : componentFields(offer.component, words, options)}
         ${
           order.customerUuid !== null &&
+          offer.component?.confirmsInBrowser !== true &&
           html`<label class="choice"
               ><input type="checkbox" name="save" value="yes" aria-describedby="save-hint" />
               <span>${say(words.saveCard, { name: businessName })}</span></label
@@ -101,21 +103,27 @@ function problemNotice(problems: FieldProblems, words: Words): Html {
   </div>`
 }
 
-const METHODS = ['credit_card', 'wallet_a_pay', 'wallet_b'] as const
+const METHODS = ['credit_card', 'wallet_a_pay', 'wallet_b', 'fps'] as const
 type Method = (typeof METHODS)[number]
 
-function methodChoices(methods: readonly Method[], cards: readonly PaymentToken[], words: Words): Html {
+function methodChoices(
+  methods: readonly Method[],
+  cards: readonly PaymentToken[],
+  { wallets }: PaymentOffer,
+  words: Words,
+): Html {
   if (methods.length === 1 && cards.length === 0)
     return html`<input type="hidden" name="method" value="${methods[0]}" />`
   return html`<fieldset class="methods">
     <legend class="visually-hidden">${words.method}</legend>
     ${cards.map((card, index) => cardChoice(card, words, index === 0))}
-    ${methods.map((method, index) => methodChoice(method, words, { isFirst: cards.length + index === 0, hasCards: cards.length > 0 }))}
+    ${methods.map((method, index) => methodChoice(method, walletOf(wallets, method), words, { isFirst: cards.length + index === 0, hasCards: cards.length > 0 }))}
   </fieldset>`
 }
 
 function methodChoice(
   method: Method,
+  wallet: WalletName | null,
   words: Words,
   { isFirst, hasCards }: { readonly isFirst: boolean; readonly hasCards: boolean },
 ): Html {
@@ -123,10 +131,11 @@ function methodChoice(
     credit_card: hasCards ? words.otherCard : words.card,
     wallet_a_pay: words.walletAPay,
     wallet_b: words.walletB,
+    fps: words.fps,
   }[method]
   return html`<label class="choice"
     ><input type="radio" name="method" value="${method}" ${isFirst && html` checked`} />
-    <span>${label}</span></label
+    ${methodMark(method, wallet)} <span>${label}</span></label
   >`
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import type { AccountComponent } from '#modules/acquirers'
+import type { AccountComponent, Wallets } from '#modules/acquirers'
+import type { Transaction } from '#modules/payments'
 import { cardConfirmationUrl } from '../../attempts/card-confirmation.ts'
 import { exitUrlOf } from '../../model/checkout-state.ts'
 import { offerOf } from '../../attempts/offer.ts'
@@ -8,7 +9,8 @@ import { errors } from '../../errors.ts'
 import type { FieldProblems } from '../../instruments/card-form.ts'
 import { isProvedPayer } from '../../payers/payer-session.ts'
 import { savedCardsOf } from '../../payers/saved-cards.ts'
-import { withWalletNames } from '../../words/all-words.ts'
+import { NO_WALLETS, walletsNamed, withWalletNames } from '../../words/all-words.ts'
+import type { BrowserPaymentView } from './component-fields.ts'
 import type { Words } from '../../words/words.ts'
 import type { LinkRequest } from '../link-request.ts'
 import { formOf, queryOf, sendPage, wantsHtml } from '../request.ts'
@@ -39,7 +41,7 @@ export async function sendPaymentPage(
   if (state.kind === 'closed' && order.timeout?.url && !isBack) return reply.redirect(order.timeout.url, 302)
   const isOver = state.kind === 'voided' || state.kind === 'expired' || state.kind === 'closed'
   if (isOver && !wantsHtml(request)) throw errors.order_closed()
-  const { content, redirectUrl, component } = await statusOf(link, view, shown)
+  const { content, redirectUrl, component, formOrigin } = await statusOf(link, view, shown, true)
   const reloadFrom = state.kind === 'processing' ? `${path}?lang=${language}&${RETURNED}=1` : null
   const page = renderPaymentPage(
     view,
@@ -51,19 +53,22 @@ export async function sendPaymentPage(
       account: component?.accountId ?? null,
     },
   )
-  return sendPage(reply.code(isOver ? 410 : status), page, component?.origins)
+  const origins = { ...component?.origins, ...(formOrigin !== null && { 'form-action': [formOrigin] }) }
+  return sendPage(reply.code(isOver ? 410 : status), page, origins)
 }
 
 interface PaymentStatus {
   readonly content: StatusContent
   readonly redirectUrl: string | null
   readonly component: AccountComponent | null
+  readonly formOrigin: string | null
 }
 
 async function statusOf(
   link: LinkRequest,
   view: PaymentView,
   { problems, saved }: Pick<PageOptions, 'problems' | 'saved'> = {},
+  isPage = false,
 ): Promise<PaymentStatus> {
   const { deps, path, language, request } = link
   const { state, order, businessId } = view
@@ -72,8 +77,10 @@ async function statusOf(
   const offer =
     state.kind === 'payable'
       ? await offerOf(deps, view, formOf(request).get('account') ?? null)
-      : { methods: new Set<never>(), cardAcquirer: '', component: null }
-  const content = renderPaymentStatus(view, wordsFor(link, view), {
+      : { methods: new Set<never>(), wallets: NO_WALLETS, cardAcquirer: '', component: null }
+  const confirming = await confirmingAt(link, view, isPage)
+  const content = renderPaymentStatus(view, wordsFor(link, view, offer.wallets), {
+    browserPayment: confirming?.shown ?? null,
     path,
     language,
     attempt: newAttempt(),
@@ -86,15 +93,47 @@ async function statusOf(
     confirmCardUrl,
   })
   const redirectUrl = confirmCardUrl === null ? redirectUrlOf(view) : null
-  return { content, redirectUrl, component: offer.component }
+  const { component: collecting } = offer
+  const shownInForm = collecting?.confirmsInBrowser === true ? null : collecting
+  const component = confirming === null ? shownInForm : confirming.component
+  return { content, redirectUrl, component, formOrigin: isPage ? formOriginOf(view) : null }
 }
 
-function wordsFor({ words }: LinkRequest, { brand }: PaymentView): Words {
-  return withWalletNames(words, brand.walletNames)
+/**
+ * The component that confirms a payment which waits for it. Only a whole page gets its secret: a reply to the script makes it
+ * load the page, whose policy lets in the acquirer.
+ */
+async function confirmingAt(
+  { deps }: LinkRequest,
+  { state, businessId }: PaymentView,
+  isPage: boolean,
+): Promise<{ readonly component: AccountComponent; readonly shown: BrowserPaymentView | null } | null> {
+  if (state.kind !== 'requires_action') return null
+  const { nextAction, acquirerAccountId: accountId, answer, amount } = state.transaction
+  if (nextAction?.type !== 'component_confirmation') return null
+  const connected = await deps.acquirers.connected(businessId, accountId)
+  const component = { ...connected.component, accountId }
+  if (!isPage || connected.browserPayment === undefined) return { component, shown: null }
+  const reply = await connected.browserPayment(answer.gatewayTransactionId)
+  const isOurs = reply.kind === 'ok' && reply.value.amount.equals(amount)
+  return { component, shown: isOurs ? { component, payment: reply.value } : null }
 }
 
-function redirectUrlOf({ state, order }: PaymentView): string | null {
-  if (state.kind === 'paid') return exitUrlOf(order, state)
+/** The bank's origin, where the page sends the payer there with a form. */
+function formOriginOf({ state }: PaymentView): string | null {
+  if (state.kind !== 'requires_action' || state.transaction.nextAction?.form === undefined) return null
+  return URL.canParse(state.url) ? new URL(state.url).origin : null
+}
+
+/** A waiting payment has the names of its own account, which routing may not choose any more. */
+function wordsFor({ words }: LinkRequest, { brand, state }: PaymentView, offered?: Wallets): Words {
+  const wallets =
+    state.kind === 'requires_action' ? walletsNamed(state.transaction.instrument.wallet) : offered
+  return withWalletNames(words, brand.walletNames, wallets)
+}
+
+function redirectUrlOf({ state, order, transactions }: PaymentView): string | null {
+  if (state.kind === 'paid') return exitUrlOf(order, state, transactions)
   return state.kind === 'expired' || state.kind === 'closed' ? (order.timeout?.url ?? null) : null
 }
 
@@ -128,12 +167,13 @@ export async function sendStatus(
     // The page's policy is fixed when the page loads, so the script reloads the page when the account changes.
     account: component?.accountId ?? null,
     // The browser goes on to a bank's page by itself. A wallet is opened by the payer, perhaps on another device.
-    next:
-      state.kind === 'requires_action' && state.transaction.instrument.acquirerType === 'card'
-        ? state.url
-        : null,
+    next: state.kind === 'requires_action' && isPlainBankPage(state.transaction) ? state.url : null,
     end: redirectUrl,
   })
+}
+
+function isPlainBankPage({ instrument, nextAction }: Transaction): boolean {
+  return instrument.acquirerType === 'card' && nextAction?.form === undefined && nextAction?.url !== ''
 }
 
 export async function respond(

@@ -6,7 +6,9 @@ import type { CountRequest } from '#platform/http/rate-limit'
 import type { CheckoutDependencies } from '../../dependencies.ts'
 import { errors } from '../../errors.ts'
 import type { PaymentForm } from '../../instruments/card-form.ts'
+import { payerDevice } from '../../instruments/payer-device.ts'
 import { isProvedPayer } from '../../payers/payer-session.ts'
+import { codeOf } from '../../model/payer-action.ts'
 import { qrCode } from '../../qr-code.ts'
 import { type LinkRequest, pageHandler } from '../link-request.ts'
 import { formOf, queryOf, wantsHtml } from '../request.ts'
@@ -137,6 +139,7 @@ function readForm(request: FastifyRequest, { order }: PaymentView): PaymentForm 
     save: text('save') === 'yes',
     account: text('account'),
     componentData: text('component_data'),
+    device: payerDevice(request.headers['user-agent']),
   }
 }
 
@@ -151,6 +154,7 @@ async function showQrCode({ deps, token, reply }: LinkRequest): Promise<FastifyR
 
 async function showWalletCode({ deps, token, reply }: LinkRequest): Promise<FastifyReply> {
   const { state } = await readPaymentView(deps, token)
-  if (state.kind !== 'requires_action') throw errors.page_not_found()
-  return reply.type('image/svg+xml').send(qrCode(state.url))
+  const text = state.kind === 'requires_action' ? codeOf(state.transaction.nextAction) : null
+  if (text === null) throw errors.page_not_found()
+  return reply.type('image/svg+xml').send(qrCode(text))
 }

@@ -1,6 +1,8 @@
-import { withWalletNames } from '../../words/all-words.ts'
+import { walletsNamed, withWalletNames } from '../../words/all-words.ts'
 import type { Brand } from '../../model/brand.ts'
-import { html } from '#platform/http/html'
+import { html, type Html } from '#platform/http/html'
+import { methodMark } from '../../instruments/wallet-marks.ts'
+import { MAX_CODE_LENGTH } from '../../model/payer-action.ts'
 import { brandName } from '../../instruments/card-brand.ts'
 import { renderPage } from '../page.ts'
 import { type StatusContent, statusSection } from '../status-section.ts'
@@ -19,8 +21,8 @@ export function renderVerificationStatus(
   view: VerificationView,
   { words: defaultWords, path, language }: PageContext,
 ): StatusContent {
-  const words = withWalletNames(defaultWords, view.brand.walletNames)
   const { verification, brand } = view
+  const words = withWalletNames(defaultWords, brand.walletNames, walletsNamed(verification.walletName))
   const { name } = brand
   const { state, confirmUrl, returnUrl } = verification
   const card = instrumentName(verification, words)
@@ -29,13 +31,22 @@ export function renderVerificationStatus(
     html`<p><a class="button" href="${returnUrl}">${say(words.goBack, { name })}</a></p>`
   const version = `${state}-${confirmUrl === null ? '' : 'payer'}`
   if (state === 'pending' && confirmUrl !== null) {
-    const text = verification.tokenType === 'CreditCard' ? words.verifyText : words.verifyWalletText
+    const isCard = verification.tokenType === 'CreditCard'
+    const hasCode = agreementCodeOf(verification) !== null
     return {
       version,
       isWaiting: true,
-      html: html`<h2 tabindex="-1">${words.verifyTitle}</h2>
-        <p>${say(text, { card, name })}</p>
-        <p><a class="button" href="${confirmUrl}">${words.verifyButton}</a></p>`,
+      html: html`<h2 tabindex="-1">
+          ${methodMark('', verification.walletName)} ${isCard ? words.verifyTitle : words.verifyWalletTitle}
+        </h2>
+        <p>${say(isCard ? words.verifyText : words.verifyWalletText, { card, name })}</p>
+        ${
+          hasCode &&
+          html`<p class="qr">
+            <img src="${path}/wallet.svg" alt="${words.verifyWalletTitle}" width="180" height="180" />
+          </p>`
+        }
+        ${confirmButton(confirmUrl, verification.action?.form, words)}`,
     }
   }
   if (state === 'pending') {
@@ -84,6 +95,25 @@ function instrumentName(verification: VerificationDetails, words: Words): string
     case 'CreditCard':
       return `${brandName(verification.brand, words)} **** ${verification.maskedNumber.slice(-4)}`
   }
+}
+
+/** The text of the code by which the payer agrees. Null where there is only a page. */
+export function agreementCodeOf({ state, action }: VerificationDetails): string | null {
+  const code = state === 'pending' ? (action?.qrCode ?? null) : null
+  return code === null || code.length > MAX_CODE_LENGTH ? null : code
+}
+
+function confirmButton(
+  url: string,
+  members: Readonly<Record<string, string>> | undefined,
+  words: Words,
+): Html | false {
+  if (url === '') return false
+  if (members === undefined) return html`<p><a class="button" href="${url}">${words.verifyButton}</a></p>`
+  return html`<form method="post" action="${url}">
+    ${Object.entries(members).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+    <button type="submit">${words.verifyButton}</button>
+  </form>`
 }
 
 export function renderVerificationPage(

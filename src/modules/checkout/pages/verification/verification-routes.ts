@@ -2,8 +2,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readBrand } from '../brand/brand.ts'
 import { errors } from '../../errors.ts'
 import type { CheckoutDependencies } from '../../dependencies.ts'
+import { qrCode } from '../../qr-code.ts'
+import type { Origins } from '../content-policy.ts'
 import { sendPage } from '../request.ts'
 import {
+  agreementCodeOf,
   renderVerificationPage,
   renderVerificationStatus,
   type VerificationView,
@@ -15,6 +18,7 @@ export function registerVerificationPages(pages: FastifyInstance, deps: Checkout
   const page = pageHandler(deps, 'verification')
   pages.get('/verify/:token', page(showVerification))
   pages.get('/verify/:token/status', page(showVerificationStatus))
+  pages.get('/verify/:token/wallet.svg', page(showAgreementCode))
 }
 
 async function readView(
@@ -40,7 +44,19 @@ async function showVerification(link: LinkRequest): Promise<FastifyReply> {
   }
   const view = await readView(link)
   const page = renderVerificationPage(view, renderVerificationStatus(view, link), link)
-  return sendPage(link.reply, page)
+  return sendPage(link.reply, page, originsOf(view))
+}
+
+async function showAgreementCode(link: LinkRequest): Promise<FastifyReply> {
+  const text = agreementCodeOf((await readView(link)).verification)
+  if (text === null) throw errors.page_not_found()
+  return link.reply.type('image/svg+xml').send(qrCode(text))
+}
+
+/** The bank's origin, where the page sends the payer there with a form. */
+function originsOf({ verification: { action, confirmUrl } }: VerificationView): Origins {
+  if (action?.form === undefined || confirmUrl === null || !URL.canParse(confirmUrl)) return {}
+  return { 'form-action': [new URL(confirmUrl).origin] }
 }
 
 async function showVerificationStatus(link: LinkRequest): Promise<FastifyReply> {

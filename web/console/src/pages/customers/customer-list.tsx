@@ -29,9 +29,12 @@ export const customerList: ListDefinition<Customer> = {
   ],
 }
 
-/** "visa •••• 4242", or the kind of the token. */
+const WALLETS = { wechat_pay: 'WeChat Pay', alipay: 'Alipay', alipay_hk: 'AlipayHK' } as const
+
+/** "visa •••• 4242", the wallet with its account, or the kind of the token. */
 export function cardText(token: Customer['default_payment_token']): string {
   if (token === undefined) return '—'
-  const { credit_card: card, token_type: type } = token
+  const { credit_card: card, token_type: type, wallet } = token
+  if (wallet !== undefined) return [WALLETS[wallet.name], wallet.account ?? ''].join(' ').trim()
   return card === undefined ? type : `${brandName(card.brand)} •••• ${card.number.slice(-4)}`
 }

@@ -58,6 +58,7 @@ const TYPES: Readonly<Record<EventType, true>> = {
   'payment_token.active': true,
   'payment_token.failed': true,
   'payment_token.expiring': true,
+  'payment_token.deleted': true,
   'card.linked': true,
   'card.status_changed': true,
   'card.limit_changed': true,

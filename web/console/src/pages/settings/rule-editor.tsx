@@ -26,7 +26,7 @@ interface RuleEditorProps {
 }
 
 const MAX_WEIGHT = 1_000_000
-const METHODS = ['credit_card', 'payment_token', 'wallet_a_pay', 'wallet_b']
+const METHODS = ['credit_card', 'payment_token', 'wallet_a_pay', 'wallet_b', 'fps']
 const HIDDEN = { visibility: 'hidden' } as const
 const SOURCES = ['recurring', 'one_off']
 

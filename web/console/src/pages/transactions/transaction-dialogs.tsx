@@ -183,13 +183,13 @@ function DecideDialog({ transaction, onClose }: DialogProps) {
   )
 }
 
-/** "Visa •••• 4242", or the name of the wallet. */
+/** "Visa •••• 4242", or the name of the real wallet, or else of the method. */
 export function instrumentOf(
   { payment_data: data, payment_method }: Transaction,
   t: TFunction<'transactions'>,
 ): string {
-  const { credit_card_type: brand, last_4_digits: digits } = data
+  const { credit_card_type: brand, last_4_digits: digits, wallet } = data
   if (digits !== undefined && digits !== '')
     return `${brand === undefined ? t('method.credit_card') : brandName(brand)} •••• ${digits}`
-  return t(`method.${payment_method}`)
+  return wallet === undefined ? t(`method.${payment_method}`) : t(`wallet.${wallet}`)
 }

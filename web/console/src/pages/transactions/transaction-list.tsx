@@ -24,6 +24,7 @@ const METHODS = [
   'credit_card',
   'wallet_a_pay',
   'wallet_b',
+  'fps',
   'bank_transfer',
   'cash',
   'cheque',

@@ -11,7 +11,7 @@ const CREDENTIALS: Readonly<Record<Acquirer, readonly string[]>> = {
   stripe: ['secret_key', 'publishable_key', 'webhook_secret'],
   adyen: ['api_key', 'client_key', 'merchant_account', 'hmac_key'],
 }
-const METHODS: readonly Method[] = ['credit_card', 'payment_token', 'wallet_a_pay', 'wallet_b']
+const METHODS: readonly Method[] = ['credit_card', 'payment_token', 'wallet_a_pay', 'wallet_b', 'fps']
 
 interface AccountFormProps {
   /** Undefined for a new one. */
