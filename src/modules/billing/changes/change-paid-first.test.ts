@@ -328,3 +328,42 @@ test('the process dies before it learns the outcome: the change follows it, and 
   await died
   expect(await shop.breaches()).toEqual([])
 })
+
+test("a reissue of the period's invoice leaves a change that waits for its payer as it was priced", async () => {
+  const { shop, caller, customer, taxes, plan, price, documents } = await openInvoiceShop(fixture, START)
+  const [small, middle, large] = [await price(31), await price(62), await price(124)]
+  const { id } = await plan([small])
+  await shop.advance(START)
+  await shop.advance(MIDDLE)
+  const to = (item: string) => ({
+    recurring_items: [{ quantity: 1, recurring_item_id: item }],
+    only_if_paid: true,
+  })
+  await bindChallenged(shop, customer)
+  expect(await failure(recurring.changePaidFirst(caller, id, to(middle)))).toMatchObject({
+    reason: 'payment_action_required',
+  })
+  const waiting = (await shop.orders(id)).at(-1)
+  await taxes.editDetails(caller, customer, {
+    address: { line1: 'Ring 1', postal_code: '1010', city: 'Wien', country: 'AT' },
+    tax_ids: [{ type: 'vat', value: 'ATU13585627' }],
+  })
+  const [period] = await documents()
+  const { invoice: reissued } = await fixture.invoices.reissue(caller, period?.id ?? '', undefined)
+  expect(asJson(reissued)).toMatchObject({ state: 'paid', total: 31, overpaid: 5.89 })
+  expect((await shop.get(id)).pending_change).toMatchObject({ order_number: waiting?.number })
+  await confirm(waiting?.transactions[0]?.uuid ?? '')
+  await shop.advance(shop.now.add({ hours: 2 }).toString())
+  const changed = await shop.get(id)
+  expect(changed.pending_change).toBeUndefined()
+  expect(changed.recurring_cycles[0]?.recurring_items.map(({ price: each }) => Number(each))).toEqual([62])
+  const issued = (await documents()).at(-1)
+  expect(issued).toMatchObject({ state: 'paid', order_number: waiting?.number, amount_due: 0 })
+  expect(Number(issued?.total)).toBe(Number(waiting?.initial_total))
+  await shop.bind(customer, CARDS.good)
+  const next = asJson(await recurring.changePaidFirst(caller, id, to(large)))
+  expect(next).toMatchObject({ change: { state: 'applied' }, order: { state: 'completed' } })
+  // The new items are not taxed; what the waiting change billed is credited with its tax.
+  expect((await documents()).at(-1)).toMatchObject({ order_number: next.order?.number, tax_total: -6.08 })
+  expect(await shop.breaches()).toEqual([])
+})

@@ -69,7 +69,7 @@ export function renderAnyData(invoice: AnyInvoice): Static<typeof AnyInvoiceData
 }
 
 export function renderReissue({ note, invoice }: Reissued): Static<typeof CreditNoteData> {
-  return { credit_note: renderInvoice(note), invoice: renderInvoice(invoice) }
+  return { credit_note: renderInvoice(note), invoice: renderInvoiceView(invoice) }
 }
 
 export function renderPreviewedReissue({

@@ -1,5 +1,6 @@
 import { type Instant, timeOfChange } from '#kernel/clock'
 import { errorOf } from '#kernel/errors'
+import { Money } from '#kernel/money'
 import { localDateOf, type TimeZone } from '#kernel/time-zone'
 import { customerErrors } from '#modules/customers'
 import { type LockedOrders, type Order, paymentErrors } from '#modules/payments'
@@ -12,6 +13,7 @@ import { errors } from '../errors.ts'
 import type { Numbered } from '../issue/decide-document.ts'
 import { issueInvoices, numberDocuments } from '../issue/issue-invoices.ts'
 import { entityOf, findParties } from '../issue/parties.ts'
+import { type InvoiceView, invoiceView } from '../issue/read-invoices.ts'
 import { paymentReferenceOf } from '../issue/payment-reference.ts'
 import type { InvoiceContent } from '../model/draft-invoice.ts'
 import { overdueAt } from '../model/due-date.ts'
@@ -34,7 +36,7 @@ import { decideReissue, rebilled, type Reissue } from './decide-reissue.ts'
 /** - `invoice`: The new one. */
 export interface Reissued {
   readonly note: IssuedInvoice
-  readonly invoice: IssuedInvoice
+  readonly invoice: InvoiceView
 }
 
 /** - `note`, `invoice`: As they would be issued now. */
@@ -112,7 +114,7 @@ async function reissue(
   const invoice = newInvoice(old, decided, order, place, timeZone)
   await giveCredit(ctx, tx, old, decided, note)
   await save(ctx, tx, { old, order, note, invoice })
-  return { note, invoice }
+  return { note, invoice: await invoiceView(ctx, tx, invoice.id) }
 }
 
 async function decide(
@@ -195,7 +197,7 @@ function noteOf(
 ): IssuedInvoice {
   const whole = old.lines.map(({ id, total }) => ({ lineId: id, amount: total }))
   const settlement = { due: old.amountDue, refunds: [], credit: toCredit }
-  const unsettled = toCredit.minus(toCredit)
+  const unsettled = Money.zero(old.currency)
   const note = {
     cause: 'reissue' as const,
     reason: reason ?? REISSUE_REASON,
@@ -223,7 +225,7 @@ function newInvoice(
     issueDate: localDateOf(at, timeZone).toString(),
     dueDate: dueDate.toString(),
     overdueAt: order.dueDate === null ? null : overdueAt(dueDate, timeZone),
-    creditedTotal: content.total.minus(content.total),
+    creditedTotal: Money.zero(old.currency),
     paymentReference: paymentReferenceOf(id),
     replaces: old.id,
     replacedBy: null,
