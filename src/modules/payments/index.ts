@@ -11,7 +11,15 @@ export type { LinkedOrderView } from './links/order-for-link.ts'
 export { END_OPERATION_LEASES } from './storage/operation.repository.ts'
 export { notifyUrls } from './orders/notify-url.ts'
 export { readLinkId } from './links/order-links.ts'
-export { correspondenceState, dueTotal, freeTotal, lineTotal, payableTotal, subtotal } from './model/order.ts'
+export {
+  correspondenceState,
+  dueTotal,
+  freeTotal,
+  lineTotal,
+  overpaidTotal,
+  payableTotal,
+  subtotal,
+} from './model/order.ts'
 export type {
   BilledLine,
   BillingKind,

@@ -150,3 +150,134 @@ test('the same Idempotency-Key issues one note, and the invoices of others are n
   )
   expect(await shop.breaches()).toEqual([])
 })
+
+/** An open invoice of 119.00 of a plan, which cards pay by hand in parts. */
+async function openInvoice() {
+  const open = await invoiced(100, CARDS.declining)
+  const { shop, caller, customer, invoice, order } = open
+  const token = await shop.bind(customer, CARDS.good)
+  const number = invoice.order_number
+  const pay = (amount: number) => shop.pay(number, token, { amount })
+  const refund = (uuid: string, amount: number) => payments.refund(caller, { transaction: { uuid }, amount })
+  /** What the invoice and its order ask for, and what they say was credited. */
+  const standing = async () => {
+    const [of] = await open.documents('type = "invoice"')
+    const { amount_due, billing, state, correspondence_state } = (await order()) ?? {}
+    return {
+      invoice: [of?.state, of?.amount_due, of?.credited_total],
+      order: [state, Number(amount_due), billing?.credited_total ?? 0, correspondence_state],
+      overpaid: of?.overpaid,
+      breaches: await shop.breaches(),
+    }
+  }
+  const noted = async () =>
+    (await open.documents('type = "credit_note"')).map(({ reason, total }) => [reason, total])
+  const events = async () => (await shop.events(number)).map(({ type }) => type)
+  return { ...open, token, pay, refund, standing, noted, events, number }
+}
+
+test('a refund of a part payment lowers the open order with its invoice, and nothing is asked for or given back twice', async () => {
+  const { shop, pay, refund, standing, noted, number } = await openInvoice()
+  const first = await pay(50)
+  await refund(first, 20)
+  expect(await standing()).toEqual({
+    invoice: ['open', 69, 20],
+    order: ['open', 69, 20, 'partial_paid'],
+    overpaid: 0,
+    breaches: [],
+  })
+  const lastEvent = (await shop.events(number)).at(-1)
+  expect(lastEvent).toMatchObject({
+    type: 'order.updated',
+    data: { order: { amount_due: '69.00', billing: { credited_total: 20 } } },
+  })
+  const second = await pay(69)
+  expect(await standing()).toMatchObject({
+    invoice: ['paid', 0, 20],
+    order: ['completed', 0, 20, 'paid'],
+    overpaid: 0,
+    breaches: [],
+  })
+  await refund(first, 10)
+  await refund(second, 69)
+  expect(await standing()).toMatchObject({ invoice: ['paid', 0, 99], overpaid: 0, breaches: [] })
+  await refund(first, 20)
+  expect(await noted()).toEqual([
+    ['Refund', 20],
+    ['Refund', 10],
+    ['Refund', 69],
+    ['Refund', 20],
+  ])
+  expect(await standing()).toMatchObject({
+    invoice: ['credited', 0, 119],
+    order: ['refunded', 0, 20, 'unpaid'],
+    breaches: [],
+  })
+})
+
+test.each([
+  [[], 'void'],
+  [['note'], 'void'],
+  [['note'], 'change'],
+  [['refund'], 'note'],
+  [['note'], 'refund'],
+  [[], 'change'],
+] as const)('after %j and a refund of a part payment a %s takes what is left', async (earlier, act) => {
+  const { shop, caller, planId, price, credit, pay, refund, standing, noted, number } = await openInvoice()
+  const payment = await pay(50)
+  const perform = async (one: 'note' | 'refund' | 'change' | 'void') => {
+    if (one === 'note') await credit({ amount: 9 })
+    if (one === 'refund') await refund(payment, 10)
+    if (one === 'change') {
+      const recurring_items = [{ quantity: 1, recurring_item_id: await price(90) }]
+      await recurring.change(caller, planId, { recurring_items })
+    }
+    if (one === 'void') {
+      await refund(payment, 30)
+      await shop.voidOrder(number)
+    }
+  }
+  for (const one of earlier) await perform(one)
+  await refund(payment, 20)
+  expect(await standing()).toMatchObject({ overpaid: 0, breaches: [] })
+  await perform(act)
+  const { invoice, order, overpaid, breaches } = await standing()
+  const total = (await noted()).reduce((sum, [, amount]) => sum + Number(amount), 0)
+  expect(breaches).toEqual([])
+  expect(overpaid).toBe(0)
+  expect(invoice[1]).toBe(order[1])
+  expect(invoice[2]).toBeCloseTo(total)
+  if (act === 'void') expect([total, invoice[0], order[0]]).toEqual([119, 'credited', 'voided'])
+  // The change's own order takes over what was paid and not refunded.
+  if (act === 'change') expect(total).toBe(89)
+})
+
+test('an order that is open again asks for what its invoice asks for after the notes of its refunds', async () => {
+  const { caller, pay, refund, standing, noted } = await openInvoice()
+  const [first, second] = [await pay(60), await pay(59)]
+  expect(await standing()).toMatchObject({ order: ['completed', 0, 0, 'paid'] })
+  await refund(first, 20)
+  expect(await standing()).toMatchObject({
+    invoice: ['paid', 0, 20],
+    order: ['completed', 0, 0, 'partial_paid'],
+  })
+  await payments.voidTransaction(caller, { transaction: { uuid: second } })
+  expect(await standing()).toEqual({
+    invoice: ['open', 59, 20],
+    order: ['open', 59, 20, 'partial_paid'],
+    overpaid: 0,
+    breaches: [],
+  })
+  await refund(first, 10)
+  await pay(59)
+  expect(await standing()).toMatchObject({
+    invoice: ['paid', 0, 30],
+    order: ['completed', 0, 30, 'paid'],
+    overpaid: 0,
+    breaches: [],
+  })
+  expect(await noted()).toEqual([
+    ['Refund', 20],
+    ['Refund', 10],
+  ])
+})

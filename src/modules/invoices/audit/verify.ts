@@ -96,7 +96,7 @@ export const RULES: Rules = {
                and (p.replaced_by is distinct from i.id or p.total_minor < i.total_minor)
             or (i.replaced_by is null) <> (o.invoice_id is not distinct from i.id))`,
   // What the first invoice asked for, less what the last one asks for and less what its notes took off, is what the order credits. A
-  // note that gives nothing back takes off what it does not leave unsettled.
+  // note that gives nothing back takes off what it does not leave unsettled; one of a refund, what the order does not keep as noted.
   reissues_lower_their_order: (businessId) => sql`
     select o.id as object, 'credited ' || o.credited_minor || ', invoices and notes ' || d.lowered as detail
       from invoices l
@@ -107,9 +107,12 @@ export const RULES: Rules = {
            select f.total_minor - f.prepaid_minor - (l.total_minor - l.prepaid_minor)
                   + coalesce(sum(case when n.cause -> 'settlement' -> 'refunds' is null and n.cause -> 'settlement' -> 'credit' is null
                                       then n.total_minor - (n.cause ->> 'unsettled_minor')::numeric
-                                      else coalesce((n.cause -> 'settlement' ->> 'due')::numeric, 0) end), 0) as lowered
+                                      else coalesce((n.cause -> 'settlement' ->> 'due')::numeric, 0) end), 0)
+                  + coalesce(sum((select sum((refund ->> 0)::numeric)
+                                    from jsonb_array_elements(n.cause -> 'settlement' -> 'refunds') as refund)), 0)
+                  - coalesce(o.noted_refunds_minor, 0) as lowered
              from invoices n
-            where n.business_id = ${businessId} and n.invoice_id = l.id and n.cause ->> 'cause' in ('change', 'request')) d
+            where n.business_id = ${businessId} and n.invoice_id = l.id and n.cause ->> 'cause' in ('change', 'request', 'refund')) d
      where l.business_id = ${businessId} and l.replaces is not null and l.replaced_by is null
        and o.credited_minor <> d.lowered`,
   due_work_has_a_head: (businessId) =>

@@ -1,4 +1,4 @@
-import type { OrderChange, OrderChangeOrigin } from '#modules/payments'
+import type { Order, OrderChange, OrderChangeOrigin } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
 import type { InvoicesContext } from '../context.ts'
 import { CHANGE_REASON } from '../issue/decide-document.ts'
@@ -34,18 +34,41 @@ export async function applyOrderChanges(
     return [{ ...ofInvoice, decidedNotes, newNotes: decidedNotes.map(toNewNote), change, at: change.at }]
   })
   await changeInvoices(ctx, tx, decided)
-  tx.defer(ctx.payments.noteRefunds(tx, decided.flatMap(notedRefunds)))
+  await noteRefunds(ctx, tx, decided.flatMap(notedRefund))
 }
 
-function notedRefunds({
+interface NotedRefund {
+  readonly order: Order
+  readonly orderId: string
+  readonly amount: Money
+}
+
+function notedRefund({
   change: { order },
   decidedNotes,
 }: {
   readonly change: OrderChange
   readonly decidedNotes: readonly NoteOfChange[]
-}): readonly { readonly orderId: string; readonly amount: Money }[] {
+}): readonly NotedRefund[] {
   const amounts = decidedNotes.filter(({ cause }) => cause === 'refund').map(({ amount }) => amount)
-  return amounts.length === 0 ? [] : [{ orderId: order.id, amount: sumMoney(order.currency, amounts) }]
+  return amounts.length === 0 ? [] : [{ order, orderId: order.id, amount: sumMoney(order.currency, amounts) }]
+}
+
+/** A refund of a part payment lowers what the open order asks for, as its note lowers the invoice. */
+async function noteRefunds(ctx: InvoicesContext, tx: Tx, noted: readonly NotedRefund[]): Promise<void> {
+  const { open = [], paid = [] } = Object.groupBy(noted, ({ order }) =>
+    order.state === 'open' ? 'open' : 'paid',
+  )
+  tx.defer(ctx.payments.noteRefunds(tx, paid))
+  if (open.length === 0) return
+  const locked = await ctx.payments.lockOrdersToCredit(
+    tx,
+    open.map(({ orderId }) => orderId),
+  )
+  await locked.credit(
+    open.map(({ orderId, amount }) => ({ orderId, amount, at: tx.now })),
+    { module: 'invoices', callbackUrls: new Map() },
+  )
 }
 
 function concernsInvoice(change: OrderChange): boolean {

@@ -1,5 +1,5 @@
 import { Money, sumMoney } from '#kernel/money'
-import { isMovedOutside, type OrderChange, payableTotal, type Transaction } from '#modules/payments'
+import { dueTotal, isMovedOutside, type Order, type OrderChange, type Transaction } from '#modules/payments'
 import type { NoteCause, NoteRefund, NoteSettlement } from '../model/invoice.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
 
@@ -28,7 +28,7 @@ export function decideNotes({ invoice, notes }: InvoiceWithNotes, change: OrderC
     left = left.minus(amount)
   }
   const { before, order, voidedBy } = change
-  if (before !== null) add('change', order.creditedTotal.minus(before.creditedTotal))
+  if (before !== null) add('change', lowered(order).minus(lowered(before)))
   add('refund', notedByRefunds(change, notes))
   if (voidedBy === 'merchant') add('void', left)
   return decided
@@ -65,59 +65,60 @@ export function noteRefunds(refunds: readonly Transaction[], amount: Money): Not
   })
 }
 
+/** An order that is open again counts the refunds that have notes as credited. */
+function lowered({ creditedTotal, notedRefunds }: Order): Money {
+  return creditedTotal.plus(notedRefunds)
+}
+
 /**
- * Refunds of an overpayment need no note, nor do refunds of what an earlier note credited without giving it back. An
- * overpayment that was repaid outside or became credit is there no more.
+ * Refunds of an overpayment need no note: what is due after a refund of more is what the refund took of what was owed. Nor do
+ * refunds of what an earlier note credited without giving it back.
  */
 function notedByRefunds(change: OrderChange, notes: readonly IssuedInvoice[]): Money {
-  const { order } = change
-  const { currency } = order
-  const refunded = sumMoney(
-    currency,
-    refundsByHand(change, notes).map(({ amount }) => amount.abs()),
+  const { order, allTransactions, transactions } = change
+  const none = Money.zero(order.currency)
+  const isByHand = isRefundByHand(notes)
+  const all = totalOf(order, allTransactions.filter(isByHand))
+  const refunded = totalOf(
+    order,
+    transactions.filter(isNewRefund).flatMap(({ transaction }) => (isByHand(transaction) ? transaction : [])),
   )
-  const overpaid = sumMoney(
-    currency,
-    change.allTransactions
-      .filter((transaction) => isPaid(transaction) || isRepaid(transaction))
-      .map(({ amount }) => amount),
-  )
-    .minus(payableTotal(order))
-    .minus(order.movedToCredit)
   const unsettled = sumMoney(
-    currency,
+    order.currency,
     notes.flatMap(({ note }) => note?.unsettled ?? []),
   )
   const noted = sumMoney(
-    currency,
+    order.currency,
     notes.filter(({ note }) => note?.cause === 'refund').map(({ total }) => total),
   )
-  return refunded
-    .minus(overpaid.isPositive() ? overpaid : Money.zero(currency))
-    .minus(unsettled)
-    .minus(noted)
+  const earlierWithoutNote = larger(all.minus(refunded).minus(noted), none)
+  const owed = smaller(larger(dueTotal(order), none), refunded)
+  return owed.minus(larger(unsettled.minus(earlierWithoutNote), none))
 }
 
-function refundsByHand(
-  { allTransactions }: OrderChange,
-  notes: readonly IssuedInvoice[],
-): readonly Transaction[] {
-  const byNotes = new Set(notes.flatMap(({ note }) => (note?.cause === 'request' ? note.refundIds : [])))
-  return allTransactions.filter(
-    (transaction) => isRefund(transaction) && !isMovedOutside(transaction) && !byNotes.has(transaction.id),
+function totalOf({ currency }: Order, transactions: readonly Transaction[]): Money {
+  return sumMoney(
+    currency,
+    transactions.map(({ amount }) => amount.abs()),
   )
+}
+
+function smaller(a: Money, b: Money): Money {
+  return a.lessThan(b) ? a : b
+}
+
+function larger(a: Money, b: Money): Money {
+  return a.lessThan(b) ? b : a
+}
+
+function isRefundByHand(notes: readonly IssuedInvoice[]): (transaction: Transaction) => boolean {
+  const byNotes = new Set(notes.flatMap(({ note }) => (note?.cause === 'request' ? note.refundIds : [])))
+  return (transaction) =>
+    isRefund(transaction) && !isMovedOutside(transaction) && !byNotes.has(transaction.id)
 }
 
 function isRefund({ type, state }: Transaction): boolean {
   return type === 'Refund' && state === 'succeeded'
-}
-
-function isRepaid(transaction: Transaction): boolean {
-  return isRefund(transaction) && isMovedOutside(transaction)
-}
-
-function isPaid({ type, state }: Transaction): boolean {
-  return (type === 'Sales' || type === 'Capture') && state === 'succeeded'
 }
 
 export function hasNewRefund({ transactions }: OrderChange): boolean {

@@ -3,6 +3,7 @@ import {
   isRefund,
   leftOfLines,
   type OrderWithTransactions,
+  overpaidTotal,
   payableTotal,
   type Transaction,
 } from '#modules/payments'
@@ -59,15 +60,20 @@ function refundedWithoutNote(
 ): Money {
   const { currency } = order
   const byNotes = new Set(notes.flatMap(({ note }) => note?.refundIds ?? []))
-  const isUnnoted = ({ id, state }: Transaction) =>
-    order.invoice === null || (state !== 'succeeded' && !byNotes.has(id))
+  const isUnderWay = (transaction: Transaction) => isRefund(transaction) && transaction.state !== 'succeeded'
+  const isUnnoted = (transaction: Transaction) =>
+    order.invoice === null || (isUnderWay(transaction) && !byNotes.has(transaction.id))
   const sumOf = (some: readonly Transaction[]) =>
     sumMoney(
       currency,
       some.map(({ amount }) => amount.abs()),
     )
   const refunded = sumOf(transactions.filter(isRefund).filter(isUnnoted))
-  const overpaid = sumOf(transactions.filter(isPaid)).minus(payableTotal(order))
+  const overpaid =
+    order.invoice === null
+      ? sumOf(transactions.filter(isPaid)).minus(payableTotal(order))
+      : // A note counts from its request, before its refund has succeeded.
+        overpaidTotal(order).minus(sumOf(transactions.filter(isUnderWay).filter(({ id }) => byNotes.has(id))))
   return overpaid.isPositive() ? refunded.minus(overpaid) : refunded
 }
 

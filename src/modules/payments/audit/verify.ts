@@ -61,7 +61,7 @@ export const RULES: Rules = {
               where r.business_id = ${businessId} and r.order_id = o.id and r.type = 'Refund' and r.state = 'succeeded')
        and (paid < 0
         or void_mode is null and not case state
-             when 'open' then kept < payable
+             when 'open' then kept < payable and noted_refunds_minor is null
              when 'completed' then kept + refunded >= payable
                                    and (paid > 0 or refunded = 0 and payable <= 0)
              when 'refunded' then paid = 0 and refunded > 0

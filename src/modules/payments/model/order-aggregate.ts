@@ -120,7 +120,16 @@ export class OrderAggregate {
     const state = nextState(ORDER_STATES, this.#order.state, event)
     if (state === undefined) throw new Error(`order ${this.#order.id}: no ${event} from ${this.#order.state}`)
     this.changeOrder({ state, expiresAt: null }, at)
+    if (state === 'open') this.#creditNotedRefunds(at)
     this.recordEvent(EVENT_OF_MOVE[event], at)
+  }
+
+  /** An order that is open again asks for what its invoice asks for after its notes. */
+  #creditNotedRefunds(at: Instant): void {
+    const { creditedTotal, notedRefunds } = this.#order
+    if (notedRefunds.isZero()) return
+    const none = Money.zero(notedRefunds.currency)
+    this.changeOrder({ creditedTotal: creditedTotal.plus(notedRefunds), notedRefunds: none }, at)
   }
 
   /** Lowers what is to be paid. The caller makes sure that no payment is under way and that `amount` is due. */
@@ -311,7 +320,9 @@ function moveAfterFailure(order: Order, refunded: Money): OrderEvent | null {
   const { state, voiding, paidTotal } = order
   if (voiding !== null || (state !== 'completed' && state !== 'refunded') || paidTotal.isNegative())
     return null
-  if (dueTotal(order).greaterThan(refunded)) return 'shorten'
+  const due = dueTotal(order)
+  // An invoice has notes for what was refunded of its worth, so what is due of it is owed whatever becomes of the refund.
+  if (order.invoice === null ? due.greaterThan(refunded) : due.isPositive()) return 'shorten'
   if (state === 'refunded') return paidTotal.isPositive() ? 'restore' : null
   return paidTotal.isZero() && refunded.isPositive() ? 'refund_all' : null
 }

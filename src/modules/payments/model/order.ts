@@ -75,7 +75,9 @@ export interface Timeout {
 /**
  * - `writtenOff`: What was given up of it, without a credit note.
  * - `movedToCredit`: What of an overpayment became credit of a plan.
- * - `notedRefunds`: Refunds for which its invoice has credit notes, so that they are no longer owed.
+ * - `creditedTotal`: What credit notes and changes lowered it by while it was open, and notes after that without giving back.
+ * - `notedRefunds`: Refunds of a paid order for which its invoice has credit notes, so that they are no longer owed. Of an open
+ *   order `creditedTotal` has them.
  * - `planMetadata`: The plan's metadata when it made the order. Later changes of the plan do not change it.
  */
 export interface Order {
@@ -200,14 +202,17 @@ export function unpaidTotal(order: Order): Money {
 
 type Payable = Pick<Order, 'initialTotal' | 'creditedTotal' | 'writtenOff'>
 type Paid = Payable & Pick<Order, 'paidTotal' | 'movedToCredit'>
+type Noted = Paid & Pick<Order, 'notedRefunds'>
 
 export function payableTotal({ initialTotal, creditedTotal, writtenOff }: Payable): Money {
   return initialTotal.minus(creditedTotal).minus(writtenOff)
 }
 
-/** Negative if it is over-paid. */
-export function dueTotal(order: Paid): Money {
-  return payableTotal(order).minus(keptTotal(order))
+/**
+ * Negative if it is over-paid. What a refund with a credit note gave back is owed no more, although it lowered what was paid.
+ */
+export function dueTotal(order: Noted): Money {
+  return payableTotal(order).minus(order.notedRefunds).minus(keptTotal(order))
 }
 
 /** What was paid of an order, without the overpayment that became credit of a plan. */
@@ -216,11 +221,10 @@ function keptTotal({ paidTotal, movedToCredit }: Paid): Money {
 }
 
 /**
- * What was paid beyond what the order is still worth, after credit notes (reference/billing-transfers#overpayments). A refund
- * with a note lowers both. Nothing of an order that was voided or has expired is overpaid.
+ * What was paid beyond what the order is still worth, after credit notes (reference/billing-transfers#overpayments). Nothing of an order that was voided or has expired is overpaid.
  */
 export function overpaidTotal(order: Order): Money {
-  const over = dueTotal(order).negated().plus(order.notedRefunds)
+  const over = dueTotal(order).negated()
   const isClosed = order.state === 'voided' || order.state === 'expired'
   return isClosed || over.isNegative() ? Money.zero(order.currency) : over
 }

@@ -13,7 +13,7 @@ import { directMethod } from '../charges/new-payment.ts'
 import { isWalletMethod, shownWallet } from '../model/shown-instrument.ts'
 import { initiateLockedCharges } from './initiate-charges.ts'
 import { readPositiveAmount } from '../requests/amounts.ts'
-import { dueTotal, type Order } from '../model/order.ts'
+import { correspondenceState, type Order } from '../model/order.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
 import { byAnyIdentifier } from '../storage/order-selector.ts'
 import { lockAggregates, PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
@@ -170,7 +170,8 @@ function walletRefusal(
 }
 
 function whyNotPayable(order: Order): string {
-  if (order.state === 'completed') return dueTotal(order).isPositive() ? 'partly refunded' : 'paid'
+  if (order.state === 'completed')
+    return correspondenceState(order) === 'partial_paid' ? 'partly refunded' : 'paid'
   if (order.state !== 'open') return order.state
   return order.voiding === null ? 'expired' : 'being voided'
 }
