@@ -84,6 +84,7 @@ test('a payment by hand pays what is due, on the day on which it came', async ()
         transaction_uuid: transaction.uuid,
         value_date: '2031-06-10',
         method: 'cheque',
+        acquirer_type: 'manual',
         amount: 119,
         reference: '4711',
       },
@@ -165,6 +166,7 @@ test('an undone payment counts no more, and its invoice is open again', async ()
   expect(inJson(await transfers.undo(caller, transaction.uuid))).toEqual(undone)
   await post([{ remittance: (await invoice(id)).number, amount: '119.00' }])
   const [transfer] = (await invoice(id)).payments ?? []
+  expect(transfer).toMatchObject({ method: 'bank_transfer', acquirer_type: 'bank' })
   expect(await refusalOf(transfers.undo(caller, transfer?.transaction_uuid ?? ''))).toBe('409 not_by_hand')
   expect(await refusalOf(transfers.undo(caller, 'txn_unknown'))).toBe('404 transaction_not_found')
   expect(await order(number)).toMatchObject({ state: 'completed' })
@@ -360,4 +362,26 @@ test('of an undo, a repayment and a move at the same time only what fits takes p
   expect([0, 31]).toContain(moved)
   expect(await breaches()).toEqual([])
   expect((await invoice(id)).overpaid).toBe(0)
+})
+
+test('a closed month takes no payment, repayment or undo of its days, and the days after it take them', async () => {
+  const { caller, taxes, create, pay, invoice, breaches } = await open()
+  const { id, order_number: number } = await create()
+  const { transaction: closed } = await pay(id, { amount: 10, value_date: '2031-05-31' })
+  const before = inJson(await transfers.repay(caller, number, { amount: 4, value_date: '2031-05-31' }))
+  await taxes.editSettings(caller, { locked_until: '2031-05-31' })
+  const undo = (uuid = '') => transfers.undo(caller, uuid)
+  const repay = (date: string) => transfers.repay(caller, number, { amount: 3, value_date: date })
+  expect(await refusalOf(pay(id, { value_date: '2031-05-31' }))).toBe('409 period_locked payment.value_date')
+  expect(await refusalOf(repay('2031-05-31'))).toBe('409 period_locked repayment.value_date')
+  expect(await refusalOf(undo(closed.uuid))).toBe('409 period_locked')
+  expect(await refusalOf(undo(before.transactions[0]?.uuid))).toBe('409 period_locked')
+  expect(await invoice(id)).toMatchObject({ amount_due: 113, payments: [{ amount: 10 }] })
+  const { transaction: open_ } = await pay(id, { amount: 20, value_date: '2031-06-01' })
+  const { transactions } = inJson(await repay('2031-06-01'))
+  expect(await invoice(id)).toMatchObject({ amount_due: 96 })
+  await undo(transactions[0]?.uuid)
+  await undo(open_.uuid)
+  expect(await invoice(id)).toMatchObject({ amount_due: 113, payments: [{ amount: 10 }] })
+  expect(await breaches()).toEqual([])
 })

@@ -135,11 +135,12 @@ function isPaid({ type, state }: Transaction): boolean {
   return (type === 'Sales' || type === 'Capture') && state === 'succeeded'
 }
 
-function renderPayment({ id, valueDate, paymentMethod, amount, answer }: Transaction) {
+function renderPayment({ id, valueDate, paymentMethod, instrument, amount, answer }: Transaction) {
   return {
     transaction_uuid: id,
     value_date: valueDate,
     method: paymentMethod,
+    acquirer_type: instrument.acquirerType,
     amount,
     ...(answer.fee !== undefined && { fee: Money.ofMinor(amount.currency, BigInt(answer.fee)) }),
     reference: answer.gatewayTransactionId || null,

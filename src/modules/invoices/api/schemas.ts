@@ -168,6 +168,10 @@ const INVOICE = {
         transaction_uuid: Type.String(),
         value_date: NullableDate,
         method: Type.String({ description: 'The `payment_method` of the transaction.' }),
+        acquirer_type: Type.String({
+          description:
+            'Who recorded the payment. `manual`: by hand, and undone as a transaction. `bank`: from a bank statement, and unmatched at its entry.',
+        }),
         amount: AmountOut(),
         fee: Type.Optional(AmountOut({ description: 'What of the amount the bank kept.' })),
         reference: Nullable(

@@ -5,6 +5,7 @@ import { ActionButton } from '#components/action-button.tsx'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { AmountField, amountProblem } from '#components/amount-field.tsx'
 import { useApiQuery } from '#components/loaded.tsx'
+import { TextLink } from '#components/links.tsx'
 import { formatAmount, Money } from '#components/money.tsx'
 import { ScrollTable } from '#components/scroll-table.tsx'
 import { Section } from '#components/section.tsx'
@@ -25,7 +26,7 @@ type Action =
 export function PaymentsSection({ invoice }: { readonly invoice: Invoice }) {
   const { t } = useTranslation('invoices')
   const [action, setAction] = useState<Action>()
-  const { currency, payments = [], overpaid = '0', state, replaced_by } = invoice
+  const { currency, order_number, payments = [], overpaid = '0', state, replaced_by } = invoice
   const isOverpaid = !isZeroAmount(overpaid, currency)
   const close = () => setAction(undefined)
   return (
@@ -38,6 +39,7 @@ export function PaymentsSection({ invoice }: { readonly invoice: Invoice }) {
         <PaymentsTable
           payments={payments}
           currency={currency}
+          orderNumber={order_number}
           onUndo={(payment) => setAction({ kind: 'undo', payment })}
         />
       )}
@@ -80,10 +82,12 @@ export function PaymentsSection({ invoice }: { readonly invoice: Invoice }) {
 interface PaymentsTableProps {
   readonly payments: readonly Payment[]
   readonly currency: string
+  readonly orderNumber: string
   readonly onUndo: (payment: Payment) => void
 }
 
-function PaymentsTable({ payments, currency, onUndo }: PaymentsTableProps) {
+/** A transfer of a statement is unmatched at its entry, which may pay other invoices, too. */
+function PaymentsTable({ payments, currency, orderNumber, onUndo }: PaymentsTableProps) {
   const { t } = useTranslation('invoices')
   return (
     <ScrollTable label={t('payments.title')} minWidth={440}>
@@ -106,10 +110,19 @@ function PaymentsTable({ payments, currency, onUndo }: PaymentsTableProps) {
               <Money amount={payment.amount} currency={currency} />
             </Table.Td>
             <Table.Td ta="right">
-              {methodOf(payment) !== 'acquirer' && (
+              {payment.acquirer_type === 'manual' && (
                 <ActionButton scope={SCOPE} size="compact-sm" onClick={() => onUndo(payment)}>
                   {t('payments.undo')}
                 </ActionButton>
+              )}
+              {payment.acquirer_type === 'bank' && (
+                <TextLink
+                  to="/bank-entries"
+                  search={{ filter: `state = matched AND order_number = ${orderNumber}` }}
+                  fz="sm"
+                >
+                  {t('payments.entry')}
+                </TextLink>
               )}
             </Table.Td>
           </Table.Tr>
