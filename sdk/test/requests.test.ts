@@ -43,6 +43,21 @@ async function callWith(replies: Reply[], call: (quittance: Quittance) => Promis
 
 const getClock = (quittance: Quittance) => quittance.sandbox.getClock()
 const pay = (quittance: Quittance) => quittance.orders.pay('ord_1', PAYMENT)
+
+test('an upgrade of a plan takes place only if it is paid, unless the caller says otherwise', async () => {
+  const { fetch, requests } = fakeFetch({ data: {} })
+  const { plans } = new Quittance({ ...BASE, fetch })
+  const replace = [{ from: 'itm_1', to: 'itm_2' }]
+  await plans.upgrade('pln_1', { replace })
+  await plans.upgrade('pln_1', { replace, only_if_paid: false })
+  await plans.change('pln_1', { replace })
+  expect(requests.map(({ body }) => JSON.parse(body ?? ''))).toEqual([
+    { change: { replace, only_if_paid: true } },
+    { change: { replace, only_if_paid: false } },
+    { change: { replace } },
+  ])
+})
+
 const failed = (status: number, reason: string, headers: Record<string, string> = {}): Reply => ({
   status,
   headers,

@@ -31,6 +31,14 @@ export const plans = {
   cancel: postBody(`${PLANS}/{id}/cancel`, (id, body?) => ({ path: { id }, body }), 'plan'),
   /** Changes what the plan bills, at once or at the end of the period. Returns `{plan, change, order?}`. */
   change: post(`${PLANS}/{id}/change`, (id, change) => ({ path: { id }, body: { change } })),
+  /**
+   * Changes the plan at once if its order is paid, else not at all: `only_if_paid` is true unless `change` says otherwise. A decline
+   * throws `PaymentDeclinedError`.
+   */
+  upgrade: post(`${PLANS}/{id}/change`, (id, change) => ({
+    path: { id },
+    body: { change: { only_if_paid: true, ...change } },
+  })),
   /** What the change would bill, and the next three orders. Nothing is stored. */
   previewChange: post(`${PLANS}/{id}/change/preview`, (id, change) => ({
     path: { id },
