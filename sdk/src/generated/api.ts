@@ -6602,6 +6602,8 @@ export interface components {
                 value_date: string | null;
                 /** @description The `payment_method` of the transaction. */
                 method: string;
+                /** @description Who recorded the payment. `manual`: by hand, and undone as a transaction. `bank`: from a bank statement, and unmatched at its entry. */
+                acquirer_type: string;
                 /** Format: decimal */
                 amount: Decimal;
                 /**
@@ -6792,6 +6794,8 @@ export interface components {
                 value_date: string | null;
                 /** @description The `payment_method` of the transaction. */
                 method: string;
+                /** @description Who recorded the payment. `manual`: by hand, and undone as a transaction. `bank`: from a bank statement, and unmatched at its entry. */
+                acquirer_type: string;
                 /** Format: decimal */
                 amount: Decimal;
                 /**
@@ -6966,6 +6970,8 @@ export interface components {
                 value_date: string | null;
                 /** @description The `payment_method` of the transaction. */
                 method: string;
+                /** @description Who recorded the payment. `manual`: by hand, and undone as a transaction. `bank`: from a bank statement, and unmatched at its entry. */
+                acquirer_type: string;
                 /** Format: decimal */
                 amount: Decimal;
                 /**
