@@ -40,6 +40,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
     'bookkeeping_settings',
     'billing_details',
     'tax_rates',
+    'exchange_rates',
     'tax_engines',
   ],
   payments: ['orders', 'transactions', 'acquirer_transactions', 'acquirer_operations', 'receipt_numbers'],

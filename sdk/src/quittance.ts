@@ -6,7 +6,14 @@ import { bankEntries, bankStatements } from './resources/bank-transfers.ts'
 import { deliveryBulkActions, paymentBulkActions, planBulkActions } from './resources/bulk-actions.ts'
 import { cardAuthorizations, cards, decisionHook } from './resources/cards.ts'
 import { prices, products } from './resources/catalogue.ts'
-import { billingDetails, billingSettings, legalEntities, taxEngine, taxRates } from './resources/billing.ts'
+import {
+  billingDetails,
+  billingSettings,
+  exchangeRates,
+  legalEntities,
+  taxEngine,
+  taxRates,
+} from './resources/billing.ts'
 import { dunningPolicies } from './resources/dunning-policies.ts'
 import { invoices } from './resources/invoices.ts'
 import { coupons, promotionCodes } from './resources/coupons.ts'
@@ -47,6 +54,7 @@ export class Quittance {
   readonly billingSettings: Methods<typeof billingSettings>
   readonly billingDetails: Methods<typeof billingDetails>
   readonly taxRates: Methods<typeof taxRates>
+  readonly exchangeRates: Methods<typeof exchangeRates>
   readonly taxEngine: Methods<typeof taxEngine>
   readonly recurringItems: Methods<typeof recurringItems>
   readonly billingConfigs: Methods<typeof billingConfigs>
@@ -98,6 +106,7 @@ export class Quittance {
     this.billingSettings = methodsOf(billingSettings, client)
     this.billingDetails = methodsOf(billingDetails, client)
     this.taxRates = methodsOf(taxRates, client)
+    this.exchangeRates = methodsOf(exchangeRates, client)
     this.taxEngine = methodsOf(taxEngine, client)
     this.recurringItems = methodsOf(recurringItems, client)
     this.billingConfigs = methodsOf(billingConfigs, client)

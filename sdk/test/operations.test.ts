@@ -151,6 +151,9 @@ const CALLS: Readonly<Record<string, Call>> = {
     q.taxRates.create({ name: 'n', country: 'DE', percentage: '19', valid_from: '2027-01-01' }),
   postTaxRatesImport: (q) => q.taxRates.import({ csv: 'c' }),
   getTaxRates: (q) => q.taxRates.list(),
+  putExchangeRates: (q) =>
+    q.exchangeRates.set([{ date: '2027-03-05', base: 'EUR', quote: 'USD', rate: '1.0835' }]),
+  getExchangeRates: (q) => q.exchangeRates.list(),
   getTaxRatesById: (q) => q.taxRates.get('ID'),
   putTaxEngine: (q) => q.taxEngine.set({ url: 'https://t.example.com', on_silence: 'rates' }),
   getTaxEngine: (q) => q.taxEngine.get(),

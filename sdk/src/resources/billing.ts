@@ -5,6 +5,7 @@ const ENTITIES = `${BASE}/legal_entities` as const
 const SETTINGS = `${BASE}/settings` as const
 const DETAILS = `${BASE}/customers/{uuid}/billing_details` as const
 const RATES = `${BASE}/tax_rates` as const
+const EXCHANGE_RATES = `${BASE}/exchange_rates` as const
 const ENGINE = `${BASE}/tax_engine` as const
 
 /** Who sells: the sellers of invoices, and where they are registered for tax. */
@@ -46,6 +47,13 @@ export const taxRates = {
   update: put(`${RATES}/{id}`, (id, rate) => ({ path: { id }, body: { tax_rate: rate } }), 'tax_rate'),
   /** Only a rate that taxed nothing can be removed. */
   delete: del(`${RATES}/{id}`, (id) => ({ path: { id } }), 'tax_rate'),
+}
+
+/** By which the tax of documents is in the currency of their seller, too. */
+export const exchangeRates = {
+  /** Each rate takes the place of the one of its day and currencies. */
+  set: put(EXCHANGE_RATES, (rates) => ({ body: { exchange_rates: rates } }), 'exchange_rates'),
+  list: list(EXCHANGE_RATES, (query?) => ({ query }), 'exchange_rates'),
 }
 
 /** Another service that is asked instead of the rates. */

@@ -13,8 +13,12 @@ export type GapReader = (tx: Tx, legalEntityIds: readonly string[]) => Promise<r
 /** Whether a document has the tax of the rate. The module `invoices` supplies it (`taxes.onRateUseAsked`). */
 export type RateUseReader = (tx: Tx, rate: TaxRate) => Promise<boolean>
 
+/** What a module above does once rates were given, in the transaction that stores them (`taxes.onExchangeRates`). */
+export type RateHandler = (tx: Tx) => Promise<void>
+
 export interface TaxesContext extends TaxesDependencies {
   readonly rateUseReaders: RateUseReader[]
   readonly gapReaders: GapReader[]
+  readonly rateHandlers: RateHandler[]
   readonly present: Presentation
 }

@@ -63,6 +63,14 @@ export const errors = defineErrors({
     recommendedAction:
       'Use a day after locked_until of the billing settings. Only an owner can move it back.',
   },
+  exchange_rate_missing: {
+    status: 409,
+    number: 89,
+    type: 'conflict',
+    message:
+      'There is no exchange rate of the day, or of the seven days before it, between the currency of the document and that of its seller.',
+    recommendedAction: 'Add the rate with PUT /exchange_rates. data.exchange_rates says which.',
+  },
   owner_required: {
     status: 403,
     number: 71,
@@ -74,6 +82,12 @@ export const errors = defineErrors({
     number: 48,
     type: 'invalid_request',
     message: 'Members of the tax rate contradict each other.',
+  },
+  exchange_rate_invalid: {
+    status: 422,
+    number: 106,
+    type: 'invalid_request',
+    message: 'An exchange rate is not valid.',
   },
   csv_invalid: {
     status: 422,

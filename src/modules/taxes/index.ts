@@ -10,6 +10,9 @@ export {
   storedTaxedAs,
   type StoredTaxedAs,
 } from './assessment/stored-tax.ts'
+export { convert, type ExchangeRate, type RateKey } from './model/exchange-rate.ts'
+export { exchangeRatesToStore } from './exchange/find-rates.ts'
+export { findExchangeRates as exchangeRates } from './storage/exchange-rate.repository.ts'
 export { firstOpenDay, refuseLocked } from './model/closed-months.ts'
 export { lockedUntil, requireOpen } from './parties/closed-months.ts'
 export {

@@ -1,8 +1,9 @@
 import { defineModule } from '#platform/module'
 import { engineRoutes } from './api/engine.routes.ts'
+import { exchangeRateRoutes } from './api/exchange-rate.routes.ts'
 import { partyRoutes } from './api/party.routes.ts'
 import { rateRoutes, renderTaxRateData } from './api/rate.routes.ts'
-import type { GapReader, RateUseReader, TaxesContext } from './context.ts'
+import type { GapReader, RateHandler, RateUseReader, TaxesContext } from './context.ts'
 import type { TaxesDependencies } from './dependencies.ts'
 import { withTaxEngine } from './engine/ask-engine.ts'
 import { rewrapEngineSecret } from './engine/tax-engine.ts'
@@ -21,7 +22,7 @@ export const taxesModule = defineModule({
     const ctx = contextOf(deps)
     return {
       taxes: taxesOf(ctx),
-      routes: [...partyRoutes(ctx), ...rateRoutes(ctx), ...engineRoutes(ctx)],
+      routes: [...partyRoutes(ctx), ...rateRoutes(ctx), ...exchangeRateRoutes(ctx), ...engineRoutes(ctx)],
     }
   },
 })
@@ -31,6 +32,7 @@ export type Taxes = ReturnType<typeof taxesOf>
 function taxesOf(ctx: TaxesContext) {
   return {
     onRateUseAsked: (reader: RateUseReader) => void ctx.rateUseReaders.push(reader),
+    onExchangeRates: (handler: RateHandler) => void ctx.rateHandlers.push(handler),
     onSeriesRead: (reader: GapReader) => void ctx.gapReaders.push(reader),
     withEngine: <Result>(
       businessId: string,
@@ -41,5 +43,11 @@ function taxesOf(ctx: TaxesContext) {
 }
 
 export function contextOf(deps: TaxesDependencies): TaxesContext {
-  return { ...deps, gapReaders: [], rateUseReaders: [], present: { taxRate: renderTaxRateData } }
+  return {
+    ...deps,
+    gapReaders: [],
+    rateHandlers: [],
+    rateUseReaders: [],
+    present: { taxRate: renderTaxRateData },
+  }
 }

@@ -87,6 +87,7 @@ function renderLegalEntity(entity: LegalEntityWithGaps): Static<typeof LegalEnti
   return {
     id: entity.id,
     name: entity.name,
+    currency: entity.currency,
     address: renderAddress(entity.address),
     tax_ids: entity.taxIds.map(({ type, value }) => ({ type, value })),
     registrations: entity.registrations.map(renderRegistration),

@@ -4,6 +4,7 @@ import {
   Amount,
   AmountOut,
   Country,
+  CurrencyCode,
   DateOnly,
   EXPECTED,
   MetadataBody,
@@ -46,6 +47,7 @@ const ContactOut = Resource('SellerContact', {
 export const LegalEntitySchema = Resource('LegalEntity', {
   id: Type.String(),
   name: Type.String(),
+  currency: NullableString,
   address: AddressOut,
   tax_ids: Type.Array(Type.Object({ type: OneOf(TAX_ID_TYPES), value: Type.String() })),
   registrations: Type.Array(
@@ -302,6 +304,14 @@ const ElectronicAddressBody = Type.Optional(
 )
 
 const others = {
+  currency: Type.Optional(
+    Nullable(
+      CurrencyCode({
+        description:
+          'In which the entity reports its tax. Taxed documents in other currencies then show their tax in this one, too, by your exchange rates.',
+      }),
+    ),
+  ),
   tax_ids: Type.Optional(TaxIds),
   oss: Type.Optional(Type.Boolean({ description: "In the EU's one-stop shop. Default false." })),
   bank: Type.Optional(

@@ -1,4 +1,5 @@
 import type { Instant } from '#kernel/clock'
+import type { Currency } from '#kernel/currencies'
 import type { Metadata } from '#platform/http/validation/metadata'
 import { DEFAULT_CREDIT_NOTE_FORMAT, DEFAULT_INVOICE_FORMAT, isDefaultFormat } from './number-format.ts'
 import type { BankAccount } from './bank-account.ts'
@@ -40,9 +41,11 @@ export interface NumberGap {
   readonly to: bigint
 }
 
+/** - `currency`: In which it reports its tax; null if documents need no other currency than their own. */
 export interface LegalEntity {
   readonly id: string
   readonly name: string
+  readonly currency: Currency | null
   readonly address: Address
   readonly taxIds: readonly TaxId[]
   readonly registrations: readonly Registration[]

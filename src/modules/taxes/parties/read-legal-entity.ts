@@ -17,6 +17,7 @@ import { checkCountries, readTaxId } from './tax-id.ts'
 
 export interface LegalEntityMembers {
   readonly name: string
+  readonly currency?: LegalEntity['currency']
   readonly address: AddressMembers
   readonly tax_ids?: readonly TaxId[]
   readonly registrations: readonly {
@@ -48,6 +49,7 @@ export function readLegalEntity(members: Partial<LegalEntityMembers>, before: Te
   const taxIds = members.tax_ids?.map((taxId, index) => readTaxId(taxId, `${KIND}.tax_ids[${index}].value`))
   const terms: Terms = {
     name: members.name ?? before.name,
+    currency: members.currency === undefined ? before.currency : members.currency,
     address: members.address === undefined ? before.address : readAddress(members.address, KIND),
     taxIds: taxIds ?? before.taxIds,
     registrations: members.registrations?.map(readRegistration) ?? before.registrations,
@@ -69,6 +71,7 @@ export function readLegalEntity(members: Partial<LegalEntityMembers>, before: Te
 export function newLegalEntity(members: LegalEntityMembers): Terms {
   return readLegalEntity(members, {
     name: members.name,
+    currency: null,
     address: readAddress(members.address, KIND),
     taxIds: [],
     registrations: [],

@@ -10,6 +10,7 @@ import type { LegalEntity } from '../model/legal-entity.ts'
 const LEGAL_ENTITIES = table<LegalEntity>('e', {
   id: 'text',
   name: 'text',
+  currency: 'text',
   address: json(),
   taxIds: json(),
   registrations: json(),

@@ -1,6 +1,7 @@
 import type { Caller } from '#platform/caller'
 import { EventLog } from '#platform/events/events'
 import type { PageRequest } from '#platform/http/validation/list'
+import { readSortedPage } from '#platform/http/validation/sorted-list'
 import { Egress } from '#platform/security/egress'
 import { Links } from '#platform/security/links'
 import { cleanUp } from '#platform/testing/clean-up'
@@ -17,7 +18,14 @@ import {
   renderSettingsData,
 } from '../api/party.render.ts'
 import { renderImported, renderTaxRateData, renderTaxRatesPage } from '../api/rate.routes.ts'
-import type { TaxesContext } from '../context.ts'
+import { renderExchangeRates, renderExchangeRatesPage } from '../api/exchange-rate.routes.ts'
+import type { RateHandler, TaxesContext } from '../context.ts'
+import {
+  type ExchangeRateRequest,
+  exchangeRatesOfPage,
+  putExchangeRates,
+} from '../exchange/exchange-rates.ts'
+import { EXCHANGE_RATE_SORTS } from '../storage/exchange-rate.repository.ts'
 import { getEngine, putEngine, removeEngine } from '../engine/tax-engine.ts'
 import type { TaxesDependencies } from '../dependencies.ts'
 import { billingDetailsOf, editBillingDetails } from '../parties/billing-details.ts'
@@ -51,6 +59,19 @@ export function taxesOf(deps: TaxesDependencies) {
     rate: rendered(bind(taxRateById), renderTaxRateData),
     ratesPage: async (caller: Caller, filter: string | undefined, request: PageRequest) =>
       renderTaxRatesPage(request, await taxRatesOfPage(ctx, caller, filter, request)),
+    putExchangeRates: rendered(
+      (caller: Caller, rates: readonly ExchangeRateRequest[]) => putExchangeRates(ctx, caller, rates),
+      renderExchangeRates,
+    ),
+    exchangeRates: async (
+      caller: Caller,
+      filter?: string,
+      query: { readonly limit?: number; readonly cursor?: string } = {},
+    ) => {
+      const request = readSortedPage('exchange_rates', query, EXCHANGE_RATE_SORTS, '-date')
+      return renderExchangeRatesPage(request, await exchangeRatesOfPage(ctx, caller, filter, request))
+    },
+    onExchangeRates: (handler: RateHandler) => void ctx.rateHandlers.push(handler),
     importRates: rendered(bind(importTaxRates), renderImported),
     putEngine: rendered(bind(putEngine), renderEngineData),
     engine: rendered(bind(getEngine), renderEngineData),

@@ -18,6 +18,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Payments by hand':
     'Payments and repayments that no acquirer or statement reports, overpayments and write-offs.',
   'Tax rates': 'What tax lies on which lines, where and when.',
+  'Exchange rates': 'By which the tax of documents is in the currency of their seller, too.',
   'Tax engine': 'Another service that is asked for taxes instead of the rates.',
   Coupons: 'What lowers the orders of plans for a time, and the codes that customers type to get it.',
   'Recurring payments':

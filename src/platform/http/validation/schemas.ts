@@ -1,5 +1,6 @@
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
 import { COUNTRIES } from '#kernel/countries'
+import { isCurrency } from '#kernel/currencies'
 import { ExactNumber } from '#kernel/json'
 import { isOneLine, NOT_ONE_LINE } from '#kernel/one-line'
 import { parseAnyDate, parseAnyInstant } from '#kernel/time-text'
@@ -109,6 +110,15 @@ export const Country = Type.Unsafe<string>({
   description: 'ISO 3166-1 alpha-2, as officially assigned.',
   [EXPECTED]: 'an ISO 3166-1 alpha-2 country code, such as HK',
 })
+
+export function CurrencyCode(options: Described = {}) {
+  const expected = 'an ISO 4217 code of a currency, such as HKD'
+  return Type.Refine(
+    Type.String({ ...options, [EXPECTED]: expected }),
+    (value) => typeof value === 'string' && isCurrency(value),
+    () => `must be ${expected}`,
+  )
+}
 
 /**
  * Money as a JSON number (orders and plans). Accepts any number: the allowed digits depend on the currency,
