@@ -9,6 +9,7 @@ import { overdueJob } from './collect/overdue-job.ts'
 import type { InvoicesContext, PlanHandler } from './context.ts'
 import type { InvoicesDependencies } from './dependencies.ts'
 import { errors } from './errors.ts'
+import { completeWithRates, ratesJob } from './exchange/complete-rates.ts'
 import type { OrderToInvoice } from './issue/decide-document.ts'
 import { invoiceView } from './issue/read-invoices.ts'
 import { issueInvoices, prepareInvoices } from './issue/issue-invoices.ts'
@@ -16,6 +17,7 @@ import type { IssuedInvoice } from './model/issued-invoice.ts'
 import { leftOfOrderLines } from './notes/left-of-orders.ts'
 import { applyOrderChanges } from './notes/apply-order-changes.ts'
 import { findCreditedOrders, findOverdueOpen } from './storage/open-invoice.repository.ts'
+import { findWithoutRate } from './storage/missing-rate.repository.ts'
 import { findDocumentsOfOrders } from './storage/order-document.repository.ts'
 import {
   findNamedInvoices,
@@ -42,10 +44,11 @@ export const invoicesModule = defineModule({
     const ctx = contextOf(deps)
     deps.taxes.onSeriesRead(findNumberGaps)
     deps.taxes.onRateUseAsked(isRateUsed)
+    deps.taxes.onExchangeRates(completeWithRates)
     return {
       invoices: useCasesOf(ctx),
       routes: [...invoiceRoutes(ctx), ...invoiceReportRoutes(ctx)],
-      jobs: [overdueJob(ctx)],
+      jobs: [overdueJob(ctx), ratesJob(ctx)],
       search: { scope: 'billing:read', search: searchInvoices },
     }
   },
@@ -70,6 +73,7 @@ export function useCasesOf(ctx: InvoicesContext) {
     findSuggestableInvoices,
     numberLengths,
     overdueInvoices: findOverdueOpen,
+    documentsWithoutRate: findWithoutRate,
     creditedOrders: findCreditedOrders,
     view: (tx: Tx, id: string) => invoiceView(ctx, tx, id),
     onPlanDocuments: (handler: PlanHandler) => void ctx.planHandlers.push(handler),

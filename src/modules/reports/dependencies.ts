@@ -18,7 +18,7 @@ export interface ReportsDependencies {
     Payments,
     'unknownOutcomes' | 'laterFailures' | 'ordersWithoutRate' | 'overpaidOrders'
   >
-  readonly invoices: Pick<Invoices, 'overdueInvoices' | 'creditedOrders'>
+  readonly invoices: Pick<Invoices, 'overdueInvoices' | 'creditedOrders' | 'documentsWithoutRate'>
   readonly disputes: Pick<Disputes, 'dueUntil'>
   readonly reconciliations: Pick<Reconciliations, 'settledDays'>
   readonly billing: Pick<Billing, 'uncollectiblePlans' | 'missingCredit' | 'activePlans'>

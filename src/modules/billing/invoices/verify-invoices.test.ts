@@ -67,6 +67,17 @@ const BREAKS: readonly (readonly [rule: string, what: 'invoice' | 'order' | 'ent
     ],
     ['document_lines_sum_to_totals', ...invoice(`copy = jsonb_set(copy, '{lines,0,net}', '"9999"')`)],
     ['document_taxes_sum_to_total', ...invoice(`copy = jsonb_set(copy, '{taxes,0,amount}', '"1"')`)],
+    [
+      'tax_in_the_sellers_currency_follows_its_rate',
+      ...invoice(
+        `copy = jsonb_set(jsonb_set(copy, '{taxes,0,converted}', '"1742"'), '{exchange}',
+           '{"currency": "USD", "date": "2031-06-15", "rate": {"date": "2031-06-15", "base": "EUR", "quote": "USD", "rate": "0.9165"}}')`,
+      ),
+    ],
+    [
+      'tax_in_the_sellers_currency_follows_its_rate',
+      ...invoice(`rate_missing_on = issue_date, rate_missing_to = 'USD'`),
+    ],
     ['credit_notes_sum_to_credited_total', ...invoice('credited_minor = 11')],
     ['order_names_its_document', 'order', `update orders set invoice_number = 'X' where id = $1`],
     ['invoice_agrees_with_its_order', ...invoice('due_minor = due_minor - 1')],

@@ -20,6 +20,7 @@ export async function openTaxShop(
 ) {
   const shop = await Shop.open(fixture, start)
   const taxes = taxesOf({ ...fixture.shared, customers: fixture.customers })
+  taxes.onExchangeRates(fixture.invoices.completeWithRates)
   const { caller } = shop
   const { legal_entity: entity } = await taxes.createEntity(caller, {
     ...GERMAN_ENTITY,

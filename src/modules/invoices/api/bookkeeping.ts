@@ -80,6 +80,37 @@ const BOOKKEEPING_COLUMNS: Columns<BookkeepingRow> = {
   corrected_number: column('Corrects', '更正的發票', '更正的发票', ({ invoice }) =>
     invoice.corrected.map(({ number }) => number).join(', '),
   ),
+  tax_currency: column(
+    "Seller's currency",
+    '賣方貨幣',
+    '卖方货币',
+    ({ invoice }) => invoice.exchange?.currency ?? '',
+  ),
+  tax_total_in_tax_currency: column(
+    "Tax in seller's currency",
+    '賣方貨幣稅額',
+    '卖方货币税额',
+    ({ invoice }) => {
+      const total = invoice.exchange?.converted?.total
+      return total === undefined ? '' : signed(invoice, total).toString()
+    },
+  ),
+  exchange_rate: column('Exchange rate', '匯率', '汇率', ({ invoice }) => {
+    const rate = invoice.exchange?.converted?.rate
+    return rate === undefined ? '' : decimalToString(rate.rate)
+  }),
+  exchange_rate_base: column(
+    'Rate of one unit of',
+    '匯率基準貨幣',
+    '汇率基准货币',
+    ({ invoice }) => invoice.exchange?.converted?.rate.base ?? '',
+  ),
+  exchange_rate_date: column(
+    'Date of the rate',
+    '匯率日期',
+    '汇率日期',
+    ({ invoice }) => invoice.exchange?.converted?.rate.date ?? '',
+  ),
 }
 
 const Query = strictObject({

@@ -13,6 +13,7 @@ import type { MonthArchive } from '../documents/archive/month-archive.ts'
 import { fileName, isDrawn } from '../documents/content.ts'
 import type { InvoiceDocument } from '../documents/read-document.ts'
 import type { BookkeepingExport } from '../exports/export-bookkeeping.ts'
+import type { TaxExchange } from '../model/exchange.ts'
 import type { InvoiceLine, NoteSettlement } from '../model/invoice.ts'
 import { type AnyInvoice, type DraftInvoice, type InvoiceContent, isDraft } from '../model/draft-invoice.ts'
 import type { InvoiceRequest } from '../model/invoice-request.ts'
@@ -219,13 +220,21 @@ function renderCommon(invoice: Omit<InvoiceContent, 'state' | 'issueDate' | 'due
     currency: invoice.currency,
     tax_behavior: invoice.taxBehavior,
     lines: invoice.lines.map(renderLine),
-    taxes: invoice.taxes.map(({ name, percentage, treatment, base, amount }) => ({
-      name,
-      percentage: numberOf(percentage),
-      treatment,
-      base,
-      amount,
-    })),
+    ...(invoice.exchange !== undefined && renderExchange(invoice.exchange)),
+    taxes: invoice.taxes.map(({ name, percentage, treatment, base, amount }, index) => {
+      const converted = invoice.exchange?.converted?.groups[index]
+      return {
+        name,
+        percentage: numberOf(percentage),
+        treatment,
+        base,
+        amount,
+        ...(converted !== undefined && {
+          base_in_tax_currency: converted.base,
+          amount_in_tax_currency: converted.amount,
+        }),
+      }
+    }),
     net_total: invoice.netTotal,
     tax_total: invoice.taxTotal,
     total: invoice.total,
@@ -238,6 +247,18 @@ function renderCommon(invoice: Omit<InvoiceContent, 'state' | 'issueDate' | 'due
     ...(invoice.memo !== null && { memo: invoice.memo }),
     reference_id: invoice.referenceId,
     ...(invoice.metadata !== null && { metadata: invoice.metadata }),
+  }
+}
+
+function renderExchange({ currency, converted }: TaxExchange) {
+  if (converted === null) return { tax_currency: currency, exchange_rate: null, exchange_rate_date: null }
+  const { rate, total } = converted
+  return {
+    tax_currency: currency,
+    exchange_rate: numberOf(rate.rate),
+    exchange_rate_base: rate.base,
+    exchange_rate_date: rate.date,
+    tax_total_in_tax_currency: total,
   }
 }
 

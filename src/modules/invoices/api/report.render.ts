@@ -31,6 +31,11 @@ export function renderTaxSum({ net, tax, percentage, ...sum }: TaxSum): Static<t
     net: Money.ofMinor(sum.currency, net),
     tax: Money.ofMinor(sum.currency, tax),
     documents: sum.documents,
+    ...(sum.tax_currency !== null && {
+      tax_currency: sum.tax_currency,
+      net_in_tax_currency: Money.ofMinor(sum.tax_currency, sum.converted_net ?? 0n),
+      tax_in_tax_currency: Money.ofMinor(sum.tax_currency, sum.converted_tax ?? 0n),
+    }),
   }
 }
 
@@ -54,6 +59,7 @@ export function renderTaxRow({
   origin,
   net,
   tax,
+  converted,
 }: TaxRow): Static<typeof TaxRowSchema> {
   return {
     ...renderDocumentLine({ document, line }),
@@ -68,6 +74,11 @@ export function renderTaxRow({
     category: origin.category,
     net,
     tax,
+    ...(converted !== undefined && {
+      tax_currency: converted.tax.currency,
+      net_in_tax_currency: converted.net,
+      tax_in_tax_currency: converted.tax,
+    }),
   }
 }
 

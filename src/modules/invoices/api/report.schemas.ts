@@ -112,10 +112,22 @@ const BUYER = {
   treatment: OneOf(TREATMENTS),
 }
 
+const CONVERTED = {
+  tax_currency: Type.Optional(
+    Type.String({
+      description:
+        'The currency in which the seller reports tax, where documents have their tax in it, too. Others are in rows of their own.',
+    }),
+  ),
+  net_in_tax_currency: Type.Optional(AmountOut({ description: 'By the rates of the documents.' })),
+  tax_in_tax_currency: Type.Optional(AmountOut({ description: 'By the rates of the documents.' })),
+}
+
 export const TaxSumSchema = Resource('TaxSum', {
   ...TAX,
   ...NET_AND_TAX,
   documents: Type.Integer({ description: 'In how many documents it stands.' }),
+  ...CONVERTED,
 })
 export const BuyerSumSchema = Resource('BuyerSum', { ...BUYER, ...NET_AND_TAX })
 export const TaxRowSchema = Resource('TaxRow', {
@@ -123,6 +135,7 @@ export const TaxRowSchema = Resource('TaxRow', {
   buyer_name: Type.String(),
   ...TAX,
   ...NET_AND_TAX,
+  ...CONVERTED,
 })
 export const BuyerRowSchema = Resource('BuyerRow', { ...DOCUMENT, ...BUYER, ...NET_AND_TAX })
 

@@ -154,7 +154,30 @@ const INVOICE = {
       treatment: OneOf(TREATMENTS),
       base: AmountOut(),
       amount: AmountOut(),
+      base_in_tax_currency: Type.Optional(AmountOut()),
+      amount_in_tax_currency: Type.Optional(
+        AmountOut({ description: 'A running share, so that the taxes sum to tax_total_in_tax_currency.' }),
+      ),
     }),
+  ),
+  tax_currency: Type.Optional(
+    Type.String({
+      description:
+        'Of taxed documents in another currency: the one in which the seller reports its tax. The members that follow belong to it.',
+    }),
+  ),
+  exchange_rate: Type.Optional(
+    Nullable(
+      AmountOut({
+        description:
+          'As you gave it: one unit of exchange_rate_base in the other currency. Null until there is a rate.',
+      }),
+    ),
+  ),
+  exchange_rate_base: Type.Optional(Type.String()),
+  exchange_rate_date: Type.Optional(NullableDate),
+  tax_total_in_tax_currency: Type.Optional(
+    AmountOut({ description: 'tax_total by the rate, rounded once; of credit notes a running share.' }),
   ),
   net_total: AmountOut(),
   tax_total: AmountOut(),
@@ -270,9 +293,25 @@ export const ACCOUNTS_MISSING = {
   }),
 }
 
-export const INVOICE_EXISTS = {
-  name: 'InvoiceExists',
-  data: Type.Object({ invoice: Type.Optional(Type.Object({ id: Type.String() })) }),
+const MissingRates = Type.Array(
+  Type.Object({
+    date: Type.String({ format: 'date' }),
+    base: Type.String(),
+    quote: Type.String(),
+  }),
+  { description: 'The rates that are missing, in one direction or the other.' },
+)
+export const RATE_MISSING = {
+  name: 'ExchangeRateMissing',
+  data: Type.Object({ exchange_rates: Type.Optional(MissingRates) }),
+}
+
+export const INVOICE_REFUSED = {
+  name: 'InvoiceRefused',
+  data: Type.Object({
+    invoice: Type.Optional(Type.Object({ id: Type.String() })),
+    exchange_rates: Type.Optional(MissingRates),
+  }),
 }
 export const CREDIT_NOTE_EXISTS = {
   name: 'CreditNoteExists',

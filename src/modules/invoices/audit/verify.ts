@@ -2,7 +2,9 @@ import sql from 'sql-template-tag'
 import { dueWithoutNextRun } from '#platform/jobs/verify-jobs'
 import type { Database } from '#platform/postgres/database'
 import { brokenRules, type Rules, type Verification } from '#platform/verify'
-import { INVOICE_OVERDUE } from '../job-names.ts'
+import { minorPerUnit } from '#platform/filter/minor-units'
+import { INVOICE_OVERDUE, INVOICE_RATES } from '../job-names.ts'
+import { HAS_RATE } from '../storage/missing-rate.repository.ts'
 
 export const RULES: Rules = {
   document_numbers_have_no_gap: (businessId) => sql`
@@ -44,6 +46,37 @@ export const RULES: Rules = {
            select sum((tax ->> 'amount')::numeric) as amount
              from jsonb_array_elements(i.copy -> 'taxes') as tax) g
      where i.business_id = ${businessId} and coalesce(g.amount, 0) <> i.tax_minor`,
+  // The total is rounded once; of the notes of an invoice it is a running share.
+  tax_in_the_sellers_currency_follows_its_rate: (businessId) => sql`
+    with converted as (
+      select i.id, i.currency, e.rate ->> 'base' as base, (e.rate ->> 'rate')::numeric * 1e12 as rate, i.tax_minor,
+             i.copy -> 'exchange' ->> 'currency' as tax_currency,
+             (i.copy -> 'exchange' ->> 'date')::date - (e.rate ->> 'date')::date as age,
+             case when i.invoice_id is null then i.tax_minor
+                  else sum(i.tax_minor) over (partition by i.invoice_id order by i.created_at, i.sequence) end as until,
+             (select sum((tax ->> 'converted')::numeric) from jsonb_array_elements(i.copy -> 'taxes') tax) as shown
+        from invoices i
+       cross join lateral (select i.copy -> 'exchange' -> 'rate' as rate) e
+       where i.business_id = ${businessId} and e.rate is not null)
+    select c.id as object,
+           'tax ' || coalesce(c.shown::text, 'none') || ' in ' || c.tax_currency || ', by its rate ' || r.tax
+           || ', which is ' || c.age || ' days old' as detail
+      from converted c
+     cross join lateral (
+           select case when c.base = c.currency then c.rate else 1e12 end * ${minorPerUnit(sql`c.tax_currency`)} as numerator,
+                  case when c.base = c.currency then 1e12 else c.rate end * ${minorPerUnit(sql`c.currency`)} as denominator) f
+     cross join lateral (
+           select sign(c.until) * div(2 * abs(c.until) * f.numerator + f.denominator, 2 * f.denominator)
+                  - sign(c.until - c.tax_minor)
+                    * div(2 * abs(c.until - c.tax_minor) * f.numerator + f.denominator, 2 * f.denominator) as tax) r
+     where c.shown is distinct from r.tax or c.age not between 0 and 7
+     union all
+    select i.id, 'lacks a rate of ' || coalesce(i.copy -> 'exchange' ->> 'date', 'no day') || ', and waits for one of '
+                 || coalesce(i.rate_missing_on::text, 'no day')
+      from invoices i
+     where i.business_id = ${businessId} and (i.rate_missing_on is not null or i.copy ? 'exchange')
+       and i.rate_missing_on is distinct from
+           case when i.copy -> 'exchange' -> 'rate' is null then (i.copy -> 'exchange' ->> 'date')::date end`,
   credit_notes_sum_to_credited_total: (businessId) => sql`
     select i.id as object, 'credited ' || i.credited_minor || ', notes ' || coalesce(n.total, 0) as detail
       from invoices i
@@ -122,6 +155,12 @@ export const RULES: Rules = {
         rows: sql`
           select id as object, overdue_at as due_at from invoices
            where business_id = ${businessId} and overdue_at is not null`,
+      },
+      {
+        name: INVOICE_RATES,
+        rows: sql`
+          select i.id as object, i.created_at as due_at from invoices i
+           where i.business_id = ${businessId} and ${HAS_RATE}`,
       },
     ]),
 }

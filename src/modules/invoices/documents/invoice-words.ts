@@ -1,7 +1,7 @@
 import type { Treatment } from '#modules/taxes'
 import type { NoteCause } from '../model/invoice.ts'
 
-/** - `due`, `page`, `reason`, `refundToCard`: With the names of their values in braces. */
+/** - `due`, `exchangeRate`, `page`, `reason`, `refundToCard`, `taxIn`: With the names of their values in braces. */
 export interface InvoiceWords {
   readonly invoice: string
   readonly creditNote: string
@@ -29,6 +29,8 @@ export interface InvoiceWords {
   readonly amount: string
   readonly discount: string
   readonly subtotal: string
+  readonly taxIn: string
+  readonly exchangeRate: string
   readonly total: string
   readonly prepaid: string
   readonly credited: string
@@ -79,6 +81,8 @@ const ENGLISH: InvoiceWords = {
   amount: 'Amount',
   discount: 'Discount',
   subtotal: 'Subtotal without tax',
+  taxIn: 'Tax in {currency}',
+  exchangeRate: 'Exchange rate of {date}: 1 {base} = {rate} {quote}',
   total: 'Total',
   prepaid: 'Prepaid',
   credited: 'Credited',
@@ -134,6 +138,8 @@ const TRADITIONAL_CHINESE: InvoiceWords = {
   amount: '金額',
   discount: '折扣',
   subtotal: '未稅小計',
+  taxIn: '稅額（{currency}）',
+  exchangeRate: '{date} 匯率：1 {base} = {rate} {quote}',
   total: '總額',
   prepaid: '預付抵扣',
   credited: '已沖減',
@@ -189,6 +195,8 @@ const SIMPLIFIED_CHINESE: InvoiceWords = {
   amount: '金额',
   discount: '折扣',
   subtotal: '不含税小计',
+  taxIn: '税额（{currency}）',
+  exchangeRate: '{date} 汇率：1 {base} = {rate} {quote}',
   total: '总额',
   prepaid: '预付抵扣',
   credited: '已冲减',

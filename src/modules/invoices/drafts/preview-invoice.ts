@@ -1,14 +1,16 @@
+import { localDateOf } from '#kernel/time-zone'
 import { type TaxAnswers } from '#modules/taxes'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import type { InvoicesContext } from '../context.ts'
 import { billRequest, refuseTakenReference } from '../issue/bill-request.ts'
 import { decideContent } from '../issue/decide-document.ts'
-import { findParties } from '../issue/parties.ts'
+import { findExchanges, requireRate } from '../issue/find-exchange.ts'
+import { entityOf, findParties } from '../issue/parties.ts'
 import type { InvoiceContent } from '../model/draft-invoice.ts'
 import type { InvoiceRequest } from '../model/invoice-request.ts'
 
-/** Returns what the invoice would say if it were issued now. */
+/** Returns what the invoice would say if it were issued now, or refuses what would refuse the issue. */
 export function previewInvoice(
   ctx: InvoicesContext,
   { businessId }: Caller,
@@ -16,6 +18,7 @@ export function previewInvoice(
 ): Promise<InvoiceContent> {
   const preview = async (tx: Tx, answers: TaxAnswers) => {
     const content = await contentNow(ctx, tx, request, answers)
+    requireRate(content.currency, content.exchange)
     await refuseTakenReference(tx, request.reference_id)
     return content
   }
@@ -33,10 +36,17 @@ export async function contentNow(
   answers: TaxAnswers,
 ): Promise<InvoiceContent> {
   const { order, document } = await billRequest(ctx, tx, request, answers)
-  const [{ partiesOf }, { timeZone }] = await Promise.all([
+  const [{ entities, partiesOf }, { timeZone }] = await Promise.all([
     findParties(ctx, tx, [order]),
     ctx.businesses.profile(tx.businessId),
   ])
   answers.requireAll()
-  return decideContent(order, document, tx.now, partiesOf(order), timeZone, [])
+  const toExchange = {
+    currency: request.currency,
+    tax: order.tax,
+    entity: entityOf(entities, order.legalEntityId),
+    date: localDateOf(tx.now, timeZone).toString(),
+  }
+  const exchangeWanted = await findExchanges(tx, [toExchange], { isStored: false })
+  return decideContent(order, document, tx.now, partiesOf(order), timeZone, [], exchangeWanted(toExchange))
 }

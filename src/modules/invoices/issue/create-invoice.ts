@@ -9,6 +9,7 @@ import type { Tx } from '#platform/postgres/database'
 import type { InvoicesContext } from '../context.ts'
 import type { InvoiceRequest } from '../model/invoice-request.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
+import { requireRate } from './find-exchange.ts'
 import { billRequest, refuseTakenReference } from './bill-request.ts'
 import { type InvoiceView, invoiceView } from './read-invoices.ts'
 import { issueInvoices, prepareInvoices } from './issue-invoices.ts'
@@ -69,6 +70,7 @@ async function makeInvoice(
   ])
   const invoice = prepared.get(orderId)
   if (invoice === undefined) throw new Error(`the order ${orderId} bills nothing`)
+  requireRate(invoice.currency, invoice.exchange)
   // Earlier transactions that issued in the same series have committed by now.
   await refuseTakenReference(tx, request.reference_id)
   const isSent = billed.collection === 'send_invoice'

@@ -6,6 +6,7 @@ import type { BillingSettings, OrderTax, TaxBehavior } from '#modules/taxes'
 import type { Metadata } from '#platform/http/validation/metadata'
 import { overdueAt } from '../model/due-date.ts'
 import type { InvoiceContent } from '../model/draft-invoice.ts'
+import { exchangeOf, type WantedExchange } from '../model/exchange.ts'
 import type { Buyer, CorrectedInvoice, DocumentType, InvoiceLine, Seller } from '../model/invoice.ts'
 import type { IssuedInvoice, NoteReason, SequencePlace } from '../model/issued-invoice.ts'
 import { type DocumentLines, documentLines, type WrittenQuantity } from './invoice-lines.ts'
@@ -102,13 +103,14 @@ export function decideInvoice(
   parties: Parties,
   zone: TimeZone,
   corrected: readonly CorrectedInvoice[],
+  wanted: WantedExchange | undefined,
 ): IssuedInvoice {
   return {
     id,
     number,
     ...place,
     orderNumber: order.orderId,
-    ...decideContent(order, document, at, parties, zone, corrected),
+    ...decideContent(order, document, at, parties, zone, corrected, wanted),
     paymentReference: paymentReferenceOf(id),
     createdAt: at,
     updatedAt: at,
@@ -123,11 +125,13 @@ export function decideContent(
   { seller, buyer, exemptReason }: Parties,
   zone: TimeZone,
   corrected: readonly CorrectedInvoice[],
+  wanted: WantedExchange | undefined,
 ): InvoiceContent {
   const none = Money.zero(total.currency)
   const issueDate = localDateOf(at, zone)
   const isSent = type === 'invoice' && order.collection === 'send_invoice'
   const dueDate = isSent ? issueDate.add({ days: order.daysUntilDue }) : issueDate
+  const taxes = taxesOf(order, type)
   const isOpen = type === 'invoice' && order.total.isPositive() && order.isPaid !== true
   return {
     type,
@@ -144,7 +148,8 @@ export function decideContent(
     currency: total.currency,
     taxBehavior: behaviorOf(order.tax),
     lines,
-    taxes: taxesOf(order, type),
+    taxes,
+    exchange: exchangeOf(taxes, wanted),
     netTotal,
     taxTotal,
     total,

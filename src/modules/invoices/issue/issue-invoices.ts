@@ -7,6 +7,7 @@ import type { Tx } from '#platform/postgres/database'
 import type { InvoicesContext } from '../context.ts'
 import type { DocumentType } from '../model/invoice.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
+import { findExchanges } from './find-exchange.ts'
 import { entityOf, findParties } from './parties.ts'
 import { scheduleOverdue } from './schedule-overdue.ts'
 import { insertInvoices } from '../storage/invoice.repository.ts'
@@ -51,10 +52,9 @@ export async function prepareInvoices(
       documents.flatMap(({ order, document }) => correctedOrders(order, document)),
     ),
   ])
-  const numbered = await numberDocuments(
-    tx,
-    timeZone,
-    documents.map(({ order, document }) => ({
+  const wanted = documents.map(({ order, document }) => {
+    const found = correctedOrders(order, document).flatMap((id) => issuedInvoices.get(id) ?? [])
+    return {
       order,
       document,
       type: document.type,
@@ -62,16 +62,24 @@ export async function prepareInvoices(
       series: order.series,
       id: order.documentId,
       at: order.at,
-    })),
-  )
+      currency: order.total.currency,
+      tax: order.tax,
+      date: localDateOf(order.at, timeZone).toString(),
+      found,
+      corrected: found.toSorted((a, b) => (a.issuedOn < b.issuedOn ? 1 : -1)).map(({ exchange }) => exchange),
+    }
+  })
+  const exchangeWanted = await findExchanges(tx, wanted, { isStored: true })
+  const exchanges = new Map(wanted.map((one) => [one.order.orderId, exchangeWanted(one)]))
+  const numbered = await numberDocuments(tx, timeZone, wanted)
   return new Map(
-    numbered.map(({ order, document, place }) => {
+    numbered.map(({ order, document, place, found }) => {
+      const corrected = new Map(found.flatMap((one) => one.corrected).map((one) => [one.number, one]))
       const parties = partiesOf(order)
-      const found = correctedOrders(order, document).flatMap((id) => issuedInvoices.get(id) ?? [])
-      const corrected = new Map(found.map((invoice) => [invoice.number, invoice]))
+      const exchange = exchanges.get(order.orderId)
       return [
         order.orderId,
-        decideInvoice(order, document, place, parties, timeZone, [...corrected.values()]),
+        decideInvoice(order, document, place, parties, timeZone, [...corrected.values()], exchange),
       ]
     }),
   )

@@ -12,6 +12,7 @@ import type {
   TaxId,
   Treatment,
 } from '#modules/taxes'
+import type { TaxExchange } from './exchange.ts'
 
 export type DocumentType = 'invoice' | 'credit_note'
 
@@ -110,6 +111,7 @@ export interface CorrectedInvoice {
  * - `buyerReference`, `purchaseOrder`: What the buyer finds its order by (BT-10, BT-13).
  * - `memo`: Printed as it was written; null for none.
  * - `prepaid`: What credit and balances had paid at the issue.
+ * - `exchange`: Only of taxed documents in another currency than the one in which their seller reports tax.
  */
 export interface Invoice {
   readonly id: string
@@ -131,6 +133,7 @@ export interface Invoice {
   readonly taxBehavior: TaxBehavior
   readonly lines: readonly InvoiceLine[]
   readonly taxes: readonly TaxGroup[]
+  readonly exchange?: TaxExchange | undefined
   readonly netTotal: Money
   readonly taxTotal: Money
   readonly total: Money

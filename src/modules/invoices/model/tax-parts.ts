@@ -6,6 +6,7 @@ import type { Invoice, InvoiceLine } from './invoice.ts'
 /**
  * What one line adds to one tax of its document. The parts of a document sum to its taxes.
  * - `origin`: The place and category of the rate; of what is not taxed, and of an engine's taxes, the place of the document.
+ * - `converted`: The same in the currency of the seller; missing where the document has none.
  */
 export interface TaxPart {
   readonly group: TaxGroup
@@ -13,17 +14,19 @@ export interface TaxPart {
   readonly origin: RateOrigin
   readonly net: Money
   readonly tax: Money
+  readonly converted?: { readonly net: Money; readonly tax: Money }
 }
 
-type Taxed = Pick<Invoice, 'currency' | 'lines' | 'seller' | 'buyer'> & {
+type Taxed = Pick<Invoice, 'currency' | 'lines' | 'seller' | 'buyer' | 'exchange'> & {
   readonly taxes: readonly TaxGroup[]
 }
 
 export function taxPartsOf(document: Taxed): TaxPart[] {
-  const place: RateOrigin = { country: placeOf(document), region: null, category: null }
-  return document.taxes.flatMap((group) => {
+  const here: RateOrigin = { country: placeOf(document), region: null, category: null }
+  return document.taxes.flatMap((group, place) => {
+    const converted = document.exchange?.converted?.groups[place]
     const members = document.lines.flatMap((line) =>
-      placesIn(line, group).map((index) => ({ line, origin: line.rates[index]?.origin ?? place })),
+      placesIn(line, group).map((index) => ({ line, origin: line.rates[index]?.origin ?? here })),
     )
     const lines = members.map(({ line }) => line)
     const taxes = withRest(
@@ -36,19 +39,35 @@ export function taxPartsOf(document: Taxed): TaxPart[] {
       lines.map(({ net }) => net),
       lines,
     )
-    return members.map(({ line, origin }, index) => ({
-      group,
-      line,
-      origin,
-      net: nets[index] ?? Money.zero(document.currency),
-      tax: taxes[index] ?? Money.zero(document.currency),
-    }))
+    const convertedNets = converted && sharesOf(converted.base, nets)
+    const convertedTaxes = converted && sharesOf(converted.amount, taxes)
+    return members.map(({ line, origin }, index) => {
+      const [net, tax] = [convertedNets?.[index], convertedTaxes?.[index]]
+      return {
+        group,
+        line,
+        origin,
+        net: nets[index] ?? Money.zero(document.currency),
+        tax: taxes[index] ?? Money.zero(document.currency),
+        ...(net !== undefined && tax !== undefined && { converted: { net, tax } }),
+      }
+    })
   })
 }
 
 /** The country in which a document is taxed, if its rates name no other. */
 export function placeOf({ seller, buyer }: Pick<Invoice, 'seller' | 'buyer'>): string {
   return buyer.address?.country ?? seller.address.country
+}
+
+/** Running shares, of which the last takes what amounts that cancel each other out share with nobody. */
+function sharesOf(whole: Money, weights: readonly Money[]): Money[] {
+  const shares = runningShares(
+    whole,
+    weights.map(({ minor }) => Money.ofMinor(whole.currency, minor)),
+  )
+  const left = whole.minus(sumMoney(whole.currency, shares))
+  return shares.map((share, index) => (index === shares.length - 1 ? share.plus(left) : share))
 }
 
 /** Shares what the known amounts leave of the whole over the other lines, by their net amounts. */

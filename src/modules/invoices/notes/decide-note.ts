@@ -4,6 +4,7 @@ import { localDateOf, type TimeZone } from '#kernel/time-zone'
 import type { TaxGroup } from '#modules/taxes'
 import type { Metadata } from '#platform/http/validation/metadata'
 import type { Numbered } from '../issue/decide-document.ts'
+import { exchangeOf, type TakenBefore, type TaxExchange, type WantedExchange } from '../model/exchange.ts'
 import type { InvoiceLine } from '../model/invoice.ts'
 import type { IssuedInvoice, NoteReason } from '../model/issued-invoice.ts'
 import { percentageAtScale, placesIn } from '../model/tax-parts.ts'
@@ -55,6 +56,7 @@ export function decideNote(
   const noteLines = credited.map((share, index) => noteLine(String(index + 1), invoice, share))
   const sumOf = (part: (line: InvoiceLine) => Money) => sumMoney(currency, noteLines.map(part))
   const date = localDateOf(at, zone).toString()
+  const taxes = noteTaxes(invoice, noteLines)
   return {
     id,
     type: 'credit_note',
@@ -74,7 +76,8 @@ export function decideNote(
     currency,
     taxBehavior: invoice.taxBehavior,
     lines: noteLines,
-    taxes: noteTaxes(invoice, noteLines),
+    taxes,
+    exchange: exchangeOf(taxes, wantedOf(invoice.exchange), takenOf(currency, lines)),
     netTotal: sumOf(({ net }) => net),
     taxTotal: sumOf(({ tax }) => tax),
     total: sumOf(({ total }) => total),
@@ -93,6 +96,23 @@ export function decideNote(
     createdAt: at,
     updatedAt: at,
   }
+}
+
+/** A note uses the rate of its invoice. */
+export function wantedOf(exchange: TaxExchange | undefined): WantedExchange | undefined {
+  return exchange && { currency: exchange.currency, date: exchange.date, rate: exchange.converted?.rate }
+}
+
+function takenOf(currency: string, lines: readonly CreditableLine[]): TakenBefore {
+  const total = sumMoney(
+    currency,
+    lines.map(({ credited }) => credited),
+  )
+  const tax = sumMoney(
+    currency,
+    lines.map(({ creditedTax }) => creditedTax),
+  )
+  return { base: total.minus(tax), tax }
 }
 
 const ONE = decimal(1)

@@ -4,19 +4,21 @@ import { Money } from '#kernel/money'
 import { localDateOf, type TimeZone } from '#kernel/time-zone'
 import { customerErrors } from '#modules/customers'
 import { type LockedOrders, type Order, paymentErrors } from '#modules/payments'
-import { findTaxGrounds, requireOpen, type TaxAnswers } from '#modules/taxes'
+import { findTaxGrounds, type LegalEntity, requireOpen, type TaxAnswers } from '#modules/taxes'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
 import type { InvoicesContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import type { Numbered } from '../issue/decide-document.ts'
+import { findExchanges, requireRate } from '../issue/find-exchange.ts'
 import { issueInvoices, numberDocuments } from '../issue/issue-invoices.ts'
 import { entityOf, findParties } from '../issue/parties.ts'
 import { type InvoiceView, invoiceView } from '../issue/read-invoices.ts'
 import { paymentReferenceOf } from '../issue/payment-reference.ts'
 import type { InvoiceContent } from '../model/draft-invoice.ts'
 import { overdueAt } from '../model/due-date.ts'
+import { exchangeOf, type TaxExchange } from '../model/exchange.ts'
 import { REISSUE_REASON } from '../model/invoice.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
 import { creditableLines, decideNote } from '../notes/decide-note.ts'
@@ -32,6 +34,11 @@ import {
   updateInvoices,
 } from '../storage/invoice.repository.ts'
 import { decideReissue, rebilled, type Reissue } from './decide-reissue.ts'
+
+/** - `exchange`: Of the new invoice. */
+interface DecidedReissue extends Reissue {
+  readonly exchange: TaxExchange | undefined
+}
 
 /** - `invoice`: The new one. */
 export interface Reissued {
@@ -68,8 +75,7 @@ export function previewReissue(
     const orders = await ctx.payments.findOrders(tx, [invoice.orderNumber])
     const order = orders.get(invoice.orderNumber)?.order
     if (order === undefined) throw errors.invoice_not_found()
-    const decided = await decide(ctx, tx, invoice, order, answers)
-    answers.requireAll()
+    const decided = await decide(ctx, tx, invoice, order, answers, false)
     const { timeZone } = await ctx.businesses.profile(tx.businessId)
     const place = { id: '', number: '', series: '', seriesKey: '', year: 0, sequence: 0n, at: tx.now }
     return {
@@ -104,8 +110,7 @@ async function reissue(
   const old = (await lockInvoices(tx, [id])).get(id)
   const before = locked.orders.get(orderNumber)?.order
   if (before === undefined || old === undefined) throw errors.invoice_not_found()
-  const decided = await decide(ctx, tx, old, before, answers)
-  answers.requireAll()
+  const decided = await decide(ctx, tx, old, before, answers, true)
   const { timeZone } = await ctx.businesses.profile(tx.businessId)
   await requireOpen(tx, localDateOf(tx.now, timeZone).toString())
   const { note: noted, invoice: place } = await takeNumbers(ctx, tx, old, timeZone)
@@ -123,10 +128,11 @@ async function decide(
   invoice: IssuedInvoice,
   order: Order,
   answers: TaxAnswers,
-): Promise<Reissue> {
+  isStored: boolean,
+): Promise<DecidedReissue> {
   const { customerUuid } = invoice.buyer
   const party = { legalEntityId: invoice.seller.legalEntityId, customerUuid }
-  const [{ partiesOf }, groundOf, notes, customers] = await Promise.all([
+  const [{ entities, partiesOf }, groundOf, notes, customers] = await Promise.all([
     findParties(ctx, tx, [party]),
     findTaxGrounds(tx, [party], answers),
     findNotes(tx, [invoice.id]),
@@ -142,7 +148,24 @@ async function decide(
     ground: groundOf(party),
   })
   if ('refused' in decided) throw errorOf({ ...paymentErrors, ...errors }, decided)
-  return decided
+  answers.requireAll()
+  const exchange = await exchangeNow(tx, invoice, decided, entityOf(entities, party.legalEntityId), isStored)
+  return { ...decided, exchange }
+}
+
+/** The date of the corrected invoice decides the taxes of the new one, and so their rate. */
+async function exchangeNow(
+  tx: Tx,
+  { currency, issueDate: date }: IssuedInvoice,
+  { tax }: Reissue,
+  entity: LegalEntity,
+  isStored: boolean,
+): Promise<TaxExchange | undefined> {
+  const toExchange = { currency, tax, entity, date }
+  const wanted = await findExchanges(tx, [toExchange], { isStored })
+  const exchange = exchangeOf(tax?.groups ?? [], wanted(toExchange))
+  requireRate(currency, exchange)
+  return exchange
 }
 
 async function takeNumbers(
@@ -210,7 +233,7 @@ function noteOf(
 
 function newInvoice(
   old: IssuedInvoice,
-  { content }: Reissue,
+  { content, exchange }: DecidedReissue,
   order: Order,
   { id, number, at, ...place }: Numbered,
   timeZone: TimeZone,
@@ -220,6 +243,7 @@ function newInvoice(
     ...old,
     ...place,
     ...content,
+    exchange,
     id,
     number,
     issueDate: localDateOf(at, timeZone).toString(),

@@ -70,6 +70,9 @@ export function taxRows(
         document,
         net: signed(document, part.net),
         tax: signed(document, part.tax),
+        ...(part.converted !== undefined && {
+          converted: { net: signed(document, part.converted.net), tax: signed(document, part.converted.tax) },
+        }),
       })),
   )
 }

@@ -30,6 +30,8 @@ export async function readTaxes(
     net: a.net + b.net,
     tax: a.tax + b.tax,
     documents: a.documents + b.documents,
+    converted_net: plus(a.converted_net, b.converted_net),
+    converted_tax: plus(a.converted_tax, b.converted_tax),
   }))
   return { scope, rows: sums }
 }
@@ -48,9 +50,14 @@ export async function readBuyers(
   return { scope, rows: sums }
 }
 
+function plus(a: bigint | null, b: bigint | null): bigint | null {
+  return a === null || b === null ? (a ?? b) : a + b
+}
+
 function taxKey(sum: TaxSum): readonly (string | null)[] {
   const { legal_entity_id: entity, currency, country, region, treatment, name, percentage, category } = sum
-  return [entity, currency, country, region, treatment, name, percentage.padStart(12, '0'), category]
+  const rate = percentage.padStart(12, '0')
+  return [entity, currency, country, region, treatment, name, rate, category, sum.tax_currency]
 }
 
 function buyerKey(sum: BuyerSum): readonly (string | null)[] {

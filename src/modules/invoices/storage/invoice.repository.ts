@@ -7,6 +7,7 @@ import type { Database, Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
 import type { DocumentType, InvoiceState } from '../model/invoice.ts'
+import type { TaxExchange } from '../model/exchange.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
 import { type IssuedScope, isIssuedIn } from './issued-scope.ts'
 import { readCopy, readReason, storedCopy, storedReason } from './stored-copy.ts'
@@ -43,7 +44,7 @@ export interface InvoiceRow {
   updated_at: Instant
 }
 
-const COLUMNS = sql`i.id, i.type, i.series, i.year, i.sequence, i.number, i.state, i.order_id, i.plan_id, i.invoice_id,
+export const COLUMNS = sql`i.id, i.type, i.series, i.year, i.sequence, i.number, i.state, i.order_id, i.plan_id, i.invoice_id,
        i.replaces, i.replaced_by, i.currency, i.issue_date, i.due_date, i.overdue_at, i.net_minor, i.tax_minor, i.total_minor, i.prepaid_minor, i.due_minor,
        i.credited_minor, i.payment_reference, i.cause::text, i.copy::text, i.reference_id, i.metadata, i.created_at, i.updated_at`
 
@@ -70,6 +71,8 @@ const newInvoices = rowsAs<IssuedInvoice>('n', {
   prepaid_minor: ['numeric', (i) => i.prepaid.minor.toString()],
   due_minor: ['numeric', (i) => i.amountDue.minor.toString()],
   payment_reference: ['text', (i) => i.paymentReference],
+  rate_missing_on: ['date', (i) => missingRate(i)?.date ?? null],
+  rate_missing_to: ['text', (i) => missingRate(i)?.currency ?? null],
   cause: ['text', (i) => storedReason(i.note)],
   copy: ['text', (i) => storedCopy(i)],
   reference_id: ['text', (i) => i.referenceId],
@@ -77,16 +80,20 @@ const newInvoices = rowsAs<IssuedInvoice>('n', {
   created_at: ['timestamptz', (i) => toRfc3339(i.createdAt)],
 })
 
+function missingRate({ exchange }: IssuedInvoice): TaxExchange | undefined {
+  return exchange?.converted === null ? exchange : undefined
+}
+
 export async function insertInvoices(tx: Tx, invoices: readonly IssuedInvoice[]): Promise<void> {
   if (invoices.length === 0) return
   await tx.execute(sql`
     insert into invoices (business_id, id, type, legal_entity_id, series, year, sequence, number, state, order_id, plan_id,
                           customer_uuid, invoice_id, currency, issue_date, due_date, overdue_at, net_minor, tax_minor,
-                          total_minor, prepaid_minor, due_minor, payment_reference, cause, copy, reference_id, metadata,
+                          total_minor, prepaid_minor, due_minor, payment_reference, rate_missing_on, rate_missing_to, cause, copy, reference_id, metadata,
                           created_at, updated_at)
     select ${tx.businessId}, n.id, n.type, n.legal_entity_id, n.series, n.year, n.sequence, n.number, n.state, n.order_id,
            n.plan_id, n.customer_uuid, n.invoice_id, n.currency, n.issue_date, n.due_date, n.overdue_at, n.net_minor,
-           n.tax_minor, n.total_minor, n.prepaid_minor, n.due_minor, n.payment_reference, n.cause::jsonb, n.copy::jsonb,
+           n.tax_minor, n.total_minor, n.prepaid_minor, n.due_minor, n.payment_reference, n.rate_missing_on, n.rate_missing_to, n.cause::jsonb, n.copy::jsonb,
            n.reference_id, n.metadata::jsonb, n.created_at, n.created_at
       from ${newInvoices(invoices)}`)
 }

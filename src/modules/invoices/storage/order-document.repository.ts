@@ -4,7 +4,8 @@ import { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
 import { isOneOf } from '#platform/postgres/rows'
 import type { CorrectedInvoice, DocumentType } from '../model/invoice.ts'
-import { readCorrected, type StoredCorrected } from './stored-copy.ts'
+import type { WantedExchange } from '../model/exchange.ts'
+import { readCorrected, readWanted, type StoredCorrected, type StoredExchanged } from './stored-copy.ts'
 
 /** - `overdueAt`: When a sent invoice that is open becomes overdue; null for others. */
 export interface OrderDocument {
@@ -45,21 +46,30 @@ interface CorrectedRow {
   copy: string
 }
 
-/** By order: its invoice, or the invoices that its credit note corrects. */
+/**
+ * The document of an order.
+ * - `corrected`: It itself, or the invoices that it corrects.
+ */
+export interface DocumentToCorrect {
+  readonly corrected: readonly CorrectedInvoice[]
+  readonly issuedOn: string
+  readonly exchange: WantedExchange | undefined
+}
+
 export async function findCorrected(
   tx: Tx,
   orderIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly CorrectedInvoice[]>> {
+): Promise<ReadonlyMap<string, DocumentToCorrect>> {
   if (orderIds.length === 0) return new Map()
   const rows = await tx.query<CorrectedRow>(sql`
     select order_id, type, number, issue_date, (copy - 'lines')::text as copy from invoices
      where business_id = ${tx.businessId} and invoice_id is null and replaced_by is null and ${isOneOf(sql`order_id`, orderIds)}`)
   return new Map(
-    rows.map((row) => [
-      row.order_id,
-      row.type === 'invoice'
-        ? [{ number: row.number, issueDate: row.issue_date }]
-        : readCorrected(JSON.parse(row.copy) as StoredCorrected),
-    ]),
+    rows.map((row) => {
+      const copy = JSON.parse(row.copy) as StoredCorrected & StoredExchanged
+      const corrected =
+        row.type === 'invoice' ? [{ number: row.number, issueDate: row.issue_date }] : readCorrected(copy)
+      return [row.order_id, { corrected, issuedOn: row.issue_date, exchange: readWanted(copy.exchange) }]
+    }),
   )
 }

@@ -3,6 +3,7 @@ import { Money } from '#kernel/money'
 import type { NamedRate, RateOrigin, TaxBehavior, TaxGroup, Treatment } from '#modules/taxes'
 import type { Buyer, CorrectedInvoice, InvoiceLine, NoteSettlement, Seller } from '../model/invoice.ts'
 import type { IssuedInvoice, NoteReason } from '../model/issued-invoice.ts'
+import type { TaxExchange, WantedExchange } from '../model/exchange.ts'
 import { placeOf, type TaxPart, taxPartsOf } from '../model/tax-parts.ts'
 
 /** Amounts are text in minor units and decimals text, so that no JSON reader rounds them. */
@@ -35,6 +36,22 @@ interface StoredGroup extends StoredOrigin {
   treatment: Treatment
   base: string
   amount: string
+  converted_base?: string
+  converted?: string
+}
+
+/**
+ * - `date`: The day whose rate it needs.
+ * - `rate`: Missing until there is one.
+ */
+interface StoredExchange {
+  currency: string
+  date: string
+  rate?: { date: string; base: string; quote: string; rate: string }
+}
+
+export interface StoredExchanged {
+  exchange?: StoredExchange
 }
 
 /** - `invoice_dates`: In the order of the numbers. */
@@ -44,7 +61,7 @@ export interface StoredCorrected {
   invoice_dates?: readonly (string | null)[]
 }
 
-interface StoredCopy extends StoredCorrected {
+interface StoredCopy extends StoredCorrected, StoredExchanged {
   seller: Seller
   buyer: Buyer
   behavior: TaxBehavior
@@ -64,6 +81,7 @@ export type Copy = Pick<
   | 'taxBehavior'
   | 'lines'
   | 'taxes'
+  | 'exchange'
   | 'notes'
   | 'memo'
   | 'corrected'
@@ -79,6 +97,7 @@ export function storedCopy(invoice: Copy & Pick<IssuedInvoice, 'currency'>): str
     behavior: invoice.taxBehavior,
     lines: invoice.lines.map((line) => storedLine(line, place)),
     taxes: storedTaxes(invoice, place),
+    ...(invoice.exchange !== undefined && { exchange: storedExchange(invoice.exchange) }),
     notes: [...invoice.notes],
     ...(invoice.memo !== null && { memo: invoice.memo }),
     ...storedCorrected(invoice),
@@ -120,6 +139,7 @@ export function readCopy(currency: string, text: string): Copy {
       }
     }),
     taxes: readTaxes(copy.taxes, money),
+    exchange: readExchange(copy),
     notes: copy.notes,
     buyerReference: copy.buyer_reference ?? null,
     purchaseOrder: copy.purchase_order ?? null,
@@ -160,6 +180,7 @@ function storedTaxes(document: Copy & Pick<IssuedInvoice, 'currency'>, place: st
       ...stored,
       base: sumOf(ofOrigin, ({ net }) => net),
       amount: sumOf(ofOrigin, ({ tax }) => tax),
+      ...convertedOf(ofOrigin),
       ...storedOrigin(ofOrigin[0]?.origin, place),
     }))
     const { base, amount } = group
@@ -169,15 +190,50 @@ function storedTaxes(document: Copy & Pick<IssuedInvoice, 'currency'>, place: st
   })
 }
 
+function convertedOf(parts: readonly TaxPart[]): Pick<StoredGroup, 'converted' | 'converted_base'> {
+  if (parts.every(({ converted }) => converted === undefined)) return {}
+  const sum = (amountOf: (converted: NonNullable<TaxPart['converted']>) => Money) =>
+    parts
+      .reduce((minor, { converted }) => minor + (converted ? amountOf(converted).minor : 0n), 0n)
+      .toString()
+  return { converted_base: sum(({ net }) => net), converted: sum(({ tax }) => tax) }
+}
+
+function storedExchange({ currency, date, converted }: TaxExchange): StoredExchange {
+  if (converted === null) return { currency, date }
+  const { rate } = converted
+  return { currency, date, rate: { ...rate, rate: decimalToString(rate.rate) } }
+}
+
+export function readWanted(stored: StoredExchange | undefined): WantedExchange | undefined {
+  if (stored === undefined) return undefined
+  const { currency, date, rate } = stored
+  return { currency, date, rate: rate && { ...rate, rate: decimal(rate.rate) } }
+}
+
+function readExchange({ exchange, taxes }: StoredCopy): TaxExchange | undefined {
+  const wanted = readWanted(exchange)
+  if (wanted === undefined) return undefined
+  const { currency, date, rate } = wanted
+  if (rate === undefined) return { currency, date, converted: null }
+  const sum = (minors: readonly (string | undefined)[]) =>
+    Money.ofMinor(
+      currency,
+      minors.reduce((total, minor) => total + BigInt(minor ?? 0), 0n),
+    )
+  const groups = groupsOf(taxes).map((group) => ({
+    base: sum(group.map(({ converted_base: base }) => base)),
+    amount: sum(group.map(({ converted }) => converted)),
+  }))
+  return { currency, date, converted: { rate, total: sum(taxes.map(({ converted }) => converted)), groups } }
+}
+
 function sumOf(parts: readonly TaxPart[], amountOf: (part: TaxPart) => Money): string {
   return parts.reduce((sum, part) => sum + amountOf(part).minor, 0n).toString()
 }
 
 function readTaxes(stored: readonly StoredGroup[], money: (minor: string) => Money): TaxGroup[] {
-  const groups = Map.groupBy(stored, ({ treatment, name, percentage }) =>
-    JSON.stringify([treatment, name, percentage]),
-  )
-  return [...groups.values()].flatMap(([first, ...others]) =>
+  return groupsOf(stored).flatMap(([first, ...others]) =>
     first === undefined
       ? []
       : {
@@ -188,6 +244,14 @@ function readTaxes(stored: readonly StoredGroup[], money: (minor: string) => Mon
           amount: others.reduce((sum, { amount }) => sum.plus(money(amount)), money(first.amount)),
         },
   )
+}
+
+/** The parts of one tax, which differ in their origin. */
+function groupsOf(stored: readonly StoredGroup[]): StoredGroup[][] {
+  const groups = Map.groupBy(stored, ({ treatment, name, percentage }) =>
+    JSON.stringify([treatment, name, percentage]),
+  )
+  return [...groups.values()]
 }
 
 function storedOrigin(origin: RateOrigin | undefined, place: string): StoredOrigin {

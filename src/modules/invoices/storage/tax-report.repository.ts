@@ -35,6 +35,7 @@ export async function endOfPage(
  * Minor units, of credit notes negative.
  * - `region`, `category`: Those of the rate.
  * - `documents`: How many of the span have it.
+ * - `tax_currency`: The seller's, of documents that have their tax in it; null for others, as their converted amounts.
  */
 export interface TaxSum {
   readonly legal_entity_id: string
@@ -48,6 +49,9 @@ export interface TaxSum {
   readonly net: bigint
   readonly tax: bigint
   readonly documents: number
+  readonly tax_currency: string | null
+  readonly converted_net: bigint | null
+  readonly converted_tax: bigint | null
 }
 
 export function sumTaxes(tx: Tx, scope: IssuedScope, span: DocumentSpan): Promise<TaxSum[]> {
@@ -56,13 +60,16 @@ export function sumTaxes(tx: Tx, scope: IssuedScope, span: DocumentSpan): Promis
            coalesce(t.country, i.copy #>> '{buyer,address,country}', i.copy #>> '{seller,address,country}') as country,
            t.region, t.treatment, t.name, trim_scale(t.percentage)::text as percentage, t.category,
            sum(${SIGN} * t.base)::numeric(40,0) as net, sum(${SIGN} * t.amount)::numeric(40,0) as tax,
-           count(distinct i.id)::integer as documents
+           count(distinct i.id)::integer as documents,
+           case when i.copy -> 'exchange' ? 'rate' then i.copy -> 'exchange' ->> 'currency' end as tax_currency,
+           sum(${SIGN} * t.converted_base)::numeric(40,0) as converted_net,
+           sum(${SIGN} * t.converted)::numeric(40,0) as converted_tax
       from invoices i
      cross join lateral jsonb_to_recordset(i.copy -> 'taxes')
            as t(name text, percentage numeric, treatment text, base numeric, amount numeric, country text, region text,
-                category text)
+                category text, converted_base numeric, converted numeric)
      where ${isIssuedIn(tx.businessId, scope)} ${within(span)}
-     group by 1, 2, 3, 4, 5, 6, 7, 8`)
+     group by 1, 2, 3, 4, 5, 6, 7, 8, 12`)
 }
 
 export interface BuyerSum {

@@ -1,5 +1,6 @@
 import { decimal, decimalToString, timesDecimals } from '#kernel/decimal'
 import { Money, sumMoney } from '#kernel/money'
+import { exchangeOf } from '../model/exchange.ts'
 import type { Invoice, InvoiceLine } from '../model/invoice.ts'
 import type { TaxBehavior, TaxGroup, Treatment } from '#modules/taxes'
 
@@ -206,8 +207,11 @@ export function hongKongInvoice(): Invoice {
 }
 
 /** An invoice that has everything that networks want. */
-export function networkInvoice(examples: readonly ExampleLine[] = [{ unitAmount: '100' }]): Invoice {
-  const invoice = exampleInvoice(examples)
+export function networkInvoice(
+  examples: readonly ExampleLine[] = [{ unitAmount: '100' }],
+  options: Options = {},
+): Invoice {
+  const invoice = exampleInvoice(examples, options)
   const email = 'invoices@tea.example'
   return {
     ...invoice,
@@ -220,4 +224,12 @@ export function networkInvoice(examples: readonly ExampleLine[] = [{ unitAmount:
     buyerReference: '04011000-12345-03',
     purchaseOrder: 'PO-7',
   }
+}
+
+/** An invoice in US dollars, whose seller reports its tax in euro. */
+export function foreignInvoice(examples?: readonly ExampleLine[]): Invoice {
+  const invoice = networkInvoice(examples, { currency: 'USD' })
+  const rate = { date: '2027-06-14', base: 'EUR', quote: 'USD', rate: decimal('1.0835') }
+  const wanted = { currency: 'EUR', date: invoice.issueDate, rate }
+  return { ...invoice, exchange: exchangeOf(invoice.taxes, wanted) }
 }

@@ -21,6 +21,7 @@ import type { InvoicesContext } from '../context.ts'
 import type { InvoicesDependencies } from '../dependencies.ts'
 import { exportMonth } from '../documents/archive/month-archive.ts'
 import { exportBookkeeping, type ExportQuery } from '../exports/export-bookkeeping.ts'
+import { completeWithRates, ratesJob } from '../exchange/complete-rates.ts'
 import { readDocument } from '../documents/read-document.ts'
 import { issueDraft, removeDraft } from '../drafts/end-draft.ts'
 import { previewInvoice } from '../drafts/preview-invoice.ts'
@@ -64,7 +65,8 @@ export function invoicesOf(deps: InvoicesDependencies) {
       useCase(ctx, ...args)
   return {
     ...useCasesOf(ctx),
-    jobs: [overdueJob(ctx)],
+    jobs: [overdueJob(ctx), ratesJob(ctx)],
+    completeWithRates,
     search: searchInvoices,
     create: rendered(
       bind((own: InvoicesContext, caller: Caller, request: InvoiceRequest) =>

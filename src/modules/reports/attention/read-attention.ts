@@ -27,6 +27,7 @@ export const ATTENTION_KINDS = [
   'uncollectible_plan',
   'missing_credit',
   'no_rate',
+  'exchange_rate_missing',
   'late_job',
   'failing_webhook',
   'stopped_bulk_action',
@@ -65,6 +66,7 @@ export async function readAttention(deps: ReportsDependencies, { businessId }: C
         plans,
         missing,
         untaxed,
+        unconverted,
         late,
         failing,
         stopped,
@@ -84,6 +86,7 @@ export async function readAttention(deps: ReportsDependencies, { businessId }: C
           tx.now.subtract({ hours: 24 * UNTAXED_WITHIN_DAYS }),
           MAX_COUNTED,
         ),
+        deps.invoices.documentsWithoutRate(tx, MAX_COUNTED),
         lateRuns(tx, now.subtract({ minutes: LATE_AFTER_MINUTES })),
         deps.webhooks.failingReceivers(tx, now.subtract({ hours: FAILING_WITHIN_HOURS }), MAX_COUNTED),
         deps.bulkActions.stopped(tx, MAX_COUNTED),
@@ -100,6 +103,7 @@ export async function readAttention(deps: ReportsDependencies, { businessId }: C
         entry('uncollectible_plan', plans.map(planItem)),
         entry('missing_credit', missing.map(missingItem)),
         entry('no_rate', untaxed.map(untaxedItem)),
+        entry('exchange_rate_missing', unconverted.map(unconvertedItem)),
         entry('late_job', late.map(jobItem)),
         entry('failing_webhook', failing.map(receiverItem)),
         entry('stopped_bulk_action', stopped.map(bulkActionItem)),
@@ -154,6 +158,11 @@ function missingItem(one: Each<ReportsDependencies['billing']['missingCredit']>)
 function untaxedItem(one: Each<ReportsDependencies['payments']['ordersWithoutRate']>): AttentionItem {
   const title = `There was no tax rate for lines of order ${one.id}.`
   return { id: one.id, title, subject: one.id, at: one.created_at }
+}
+
+function unconvertedItem(one: Each<ReportsDependencies['invoices']['documentsWithoutRate']>): AttentionItem {
+  const title = `There was no exchange rate of ${one.currency} and ${one.to} on ${one.date} for the tax of ${one.number}.`
+  return { id: one.id, title, subject: `${one.number}, ${one.currency} ${one.to}`, at: one.at }
 }
 
 function jobItem(one: Each<typeof lateRuns>): AttentionItem {

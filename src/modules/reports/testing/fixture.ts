@@ -67,7 +67,7 @@ export async function createFixture({ timeZone = 'Asia/Hong_Kong', currency = 'H
     billing: { uncollectiblePlans: NONE, missingCredit: NONE, activePlans: NONE },
     webhooks: { failingReceivers: NONE },
     bulkActions: { stopped: NONE },
-    invoices: { overdueInvoices: NONE, creditedOrders: NONE },
+    invoices: { overdueInvoices: NONE, creditedOrders: NONE, documentsWithoutRate: NONE },
     bankTransfers: { ambiguousReturns: NONE, unmatchedTransfers: NONE, returnedTransfers: NONE },
   }
   const deps: ReportsDependencies = {

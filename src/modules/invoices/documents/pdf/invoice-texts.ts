@@ -88,7 +88,7 @@ export function invoiceTexts(
     transfer: isPayable ? transferOf(invoice, words) : [],
     paymentLink: isPayable ? options.paymentLink : null,
     scanToPay: words.scanToPay,
-    notes: [...reasonNote(invoice, words), ...notesOf(invoice)],
+    notes: [...reasonNote(invoice, words), ...notesOf(invoice), ...rateNote(invoice, words)],
     footer: seller.footer,
     pageNumber: words.page,
     attachment,
@@ -120,6 +120,13 @@ function factsOf(invoice: Invoice, words: InvoiceWords): Fact[] {
 function reasonNote(invoice: Invoice, words: InvoiceWords): string[] {
   const reason = reasonOf(invoice, words)
   return reason === null ? [] : [words.reason.replace('{reason}', () => reason)]
+}
+
+function rateNote({ exchange }: Invoice, words: InvoiceWords): string[] {
+  const rate = exchange?.converted?.rate
+  if (rate === undefined) return []
+  const values: Readonly<Record<string, string>> = { ...rate, rate: decimalToString(rate.rate) }
+  return [words.exchangeRate.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')]
 }
 
 function addressOf({ line1, line2, postalCode, city, region, country }: Address, language: string): string[] {
@@ -185,6 +192,9 @@ function sumsOf(invoice: Invoice, words: InvoiceWords, isTaxed: boolean): Sum[] 
   const amountDue = claimOf(invoice)
   const sum = (label: string, amount: Money): Sum => ({ label, amount: amountText(amount), emphasis: 'none' })
   const sums: Sum[] = isTaxed ? [sum(words.subtotal, netTotal), sum(words.tax, taxTotal)] : []
+  const converted = invoice.exchange?.converted?.total
+  if (converted !== undefined)
+    sums.push(sum(words.taxIn.replace('{currency}', converted.currency), converted))
   sums.push({ label: words.total, amount: moneyText(total), emphasis: 'total' })
   if (invoice.type === 'credit_note')
     return [...sums, ...settlementOf(invoice, words).map((part) => sum(part.label, part.amount))]

@@ -5,7 +5,12 @@ import { canShow } from '#platform/documents/testing/can-show'
 import { textsOfPdf } from '#platform/documents/testing/pdf-text'
 import { png } from '#platform/testing/png'
 import type { Invoice } from '../../model/invoice.ts'
-import { exampleCreditNote, exampleInvoice, hongKongInvoice } from '../../testing/example-invoice.ts'
+import {
+  exampleCreditNote,
+  exampleInvoice,
+  foreignInvoice,
+  hongKongInvoice,
+} from '../../testing/example-invoice.ts'
 import { renderCii } from '../xml/render-cii.ts'
 import type { PdfOptions } from './invoice-texts.ts'
 import { TAX_ID_TYPES } from '#modules/taxes'
@@ -69,6 +74,13 @@ test('a PDF shows the parties, the lines with their periods, the taxes, what is 
   ]) {
     expect(text.replaceAll('\u00a0', ' ')).toContain(part)
   }
+})
+
+test('a PDF shows the tax in the currency of the seller, and the rate', async () => {
+  const text = await textOf(foreignInvoice())
+  expect(text).toContain('Tax in EUR')
+  expect(text).toContain('17.54')
+  expect(text).toContain('Exchange rate of 2027-06-14: 1 EUR = 1.0835 USD')
 })
 
 test('a credit note names its invoice with its date, the reason and where the money went, and asks for no payment', async () => {

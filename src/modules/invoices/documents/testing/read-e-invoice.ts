@@ -21,6 +21,8 @@ export interface Reading {
   readonly purchaseOrder: string | undefined
   readonly correctedNumber: string | undefined
   readonly correctedDate: string | undefined
+  readonly taxCurrency: string | undefined
+  readonly otherTax: string | undefined
   readonly totals: Readonly<Record<'lines' | 'net' | 'tax' | 'total' | 'prepaid' | 'due', string>>
   readonly vat: readonly Readonly<
     Record<'base' | 'tax' | 'category' | 'rate' | 'reason', string | undefined>
@@ -65,6 +67,12 @@ function optional(parent: Xml, path: string): string | undefined {
   return typeof first === 'string' ? first : undefined
 }
 
+/** The second of two amounts, with its currency. */
+function otherAmount([, second]: readonly Xml[]): string | undefined {
+  if (typeof second !== 'object') return undefined
+  return `${String(second['@currencyID'])} ${String(second['#text'])}`
+}
+
 export function readUbl(xml: string): Reading {
   expect(XMLValidator.validate(xml)).toBe(true)
   const parsed = parser.parse(xml) as Xml
@@ -101,6 +109,8 @@ export function readUbl(xml: string): Reading {
     purchaseOrder: optional(root, 'OrderReference/ID'),
     correctedNumber: optional(root, 'BillingReference/InvoiceDocumentReference/ID'),
     correctedDate: optional(root, 'BillingReference/InvoiceDocumentReference/IssueDate'),
+    taxCurrency: optional(root, 'TaxCurrencyCode'),
+    otherTax: otherAmount(list(root, 'TaxTotal/TaxAmount')),
     totals: {
       lines: text(root, 'LegalMonetaryTotal/LineExtensionAmount'),
       net: text(root, 'LegalMonetaryTotal/TaxExclusiveAmount'),
@@ -182,6 +192,8 @@ export function readCii(xml: string): Reading {
     correctedDate: dayOf(
       optional(settlement, 'InvoiceReferencedDocument/FormattedIssueDateTime/DateTimeString'),
     ),
+    taxCurrency: optional(settlement, 'TaxCurrencyCode'),
+    otherTax: otherAmount(list(sums, 'TaxTotalAmount')),
     totals: {
       lines: text(sums, 'LineTotalAmount'),
       net: text(sums, 'TaxBasisTotalAmount'),

@@ -6,6 +6,7 @@ import type { Invoice } from '../../model/invoice.ts'
 import {
   exampleCreditNote,
   exampleInvoice,
+  foreignInvoice,
   hongKongInvoice,
   networkInvoice,
 } from '../../testing/example-invoice.ts'
@@ -70,6 +71,20 @@ describe('an electronic invoice', () => {
       expect([sellerVatId, buyerVatId].includes(undefined)).toBe(category === 'O')
       expect(notes.includes('Reverse charge')).toBe(category === 'AE')
     }
+  })
+
+  test('has its tax in the currency in which its seller reports it, too', () => {
+    expect(read(foreignInvoice())).toMatchObject({
+      taxCurrency: 'EUR',
+      otherTax: 'EUR 17.54',
+      totals: { tax: '19.00', total: '119.00' },
+    })
+    expect(read(networkInvoice())).toMatchObject({ taxCurrency: undefined, otherTax: undefined })
+    const waiting = { currency: 'KWD', date: '2027-06-15', converted: null }
+    expect(missingForEInvoice({ ...foreignInvoice(), exchange: waiting }, 'ubl')).toEqual([
+      'exchange_rate',
+      'tax_currency',
+    ])
   })
 
   test('has no untaxed line beside taxed ones, which category O forbids', () => {

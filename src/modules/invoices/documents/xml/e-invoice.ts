@@ -65,6 +65,7 @@ export interface EInvoiceParty {
 /**
  * An invoice in the terms of EN 16931-1, for both of its syntaxes.
  * - `prepaid`: All that lowered what is due: BT-112 = BT-113 + BT-115.
+ * - `taxInSellersCurrency`: BT-111, its currency is BT-6; null where the seller reports its tax in the currency of the invoice.
  */
 export interface EInvoice {
   readonly typeCode: '380' | '381'
@@ -83,6 +84,7 @@ export interface EInvoice {
   readonly vat: readonly VatGroup[]
   readonly net: Money
   readonly tax: Money
+  readonly taxInSellersCurrency: Money | null
   readonly total: Money
   readonly prepaid: Money
   readonly due: Money
@@ -151,6 +153,7 @@ export function eInvoiceOf(invoice: Invoice, timeZone: TimeZone): EInvoice {
     vat: groupsOf(invoice, lines),
     net: invoice.netTotal,
     tax: invoice.taxTotal,
+    taxInSellersCurrency: invoice.exchange?.converted?.total ?? null,
     total: invoice.total,
     prepaid: invoice.total.minus(due),
     due,

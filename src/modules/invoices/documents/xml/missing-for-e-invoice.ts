@@ -17,11 +17,13 @@ export function missingForEInvoice(invoice: Invoice, format: DocumentFormat): st
 type Missing = [member: string, isMissing: boolean]
 
 function missingForCore(invoice: Invoice): Missing[] {
-  const { seller, buyer, lines, currency } = invoice
+  const { seller, buyer, lines, currency, exchange } = invoice
   const categories = new Set(lines.map(categoriesOf(invoice)))
   const isTaxable = [...categories].some((category) => category !== 'O')
   return [
     ['currency', minorDigits(currency) > MAX_DECIMALS],
+    ['exchange_rate', exchange?.converted === null],
+    ['tax_currency', exchange !== undefined && minorDigits(exchange.currency) > MAX_DECIMALS],
     ['seller.tax_ids', isTaxable && seller.taxIds.length === 0],
     ['buyer.name', buyer.name.trim() === ''],
     ['buyer.address', buyer.address === null],

@@ -116,9 +116,11 @@ function party({
 
 function settlement(document: EInvoice): XmlElements {
   const { payment, currency, corrected, dueDate } = document
+  const sellersTax = document.taxInSellersCurrency
   const [first] = corrected
   return {
     'ram:PaymentReference': payment?.reference,
+    'ram:TaxCurrencyCode': sellersTax?.currency,
     'ram:InvoiceCurrencyCode': currency,
     'ram:SpecifiedTradeSettlementPaymentMeans': paymentMeans(document),
     'ram:ApplicableTradeTax': document.vat.map(breakdown),
@@ -126,7 +128,10 @@ function settlement(document: EInvoice): XmlElements {
     'ram:SpecifiedTradeSettlementHeaderMonetarySummation': {
       'ram:LineTotalAmount': document.net.toString(),
       'ram:TaxBasisTotalAmount': document.net.toString(),
-      'ram:TaxTotalAmount': { '@currencyID': currency, '#': document.tax.toString() },
+      'ram:TaxTotalAmount': [document.tax, ...(sellersTax === null ? [] : [sellersTax])].map((tax) => ({
+        '@currencyID': tax.currency,
+        '#': tax.toString(),
+      })),
       'ram:GrandTotalAmount': document.total.toString(),
       'ram:TotalPrepaidAmount': document.prepaid.toString(),
       'ram:DuePayableAmount': document.due.toString(),

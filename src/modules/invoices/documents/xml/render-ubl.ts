@@ -61,6 +61,7 @@ export function renderUbl(invoice: Invoice, timeZone: TimeZone, format: UblForma
       // Peppol allows one (PEPPOL-EN16931-R002).
       'cbc:Note': isNetwork && notes.length > 0 ? notes.join('\n') : notes,
       'cbc:DocumentCurrencyCode': currency,
+      'cbc:TaxCurrencyCode': document.taxInSellersCurrency?.currency,
       'cbc:BuyerReference': document.buyerReference ?? undefined,
       'cac:OrderReference':
         document.purchaseOrder === null ? undefined : { 'cbc:ID': document.purchaseOrder },
@@ -73,10 +74,15 @@ export function renderUbl(invoice: Invoice, timeZone: TimeZone, format: UblForma
       'cac:AccountingSupplierParty': { 'cac:Party': party(document.seller) },
       'cac:AccountingCustomerParty': { 'cac:Party': party(document.buyer) },
       'cac:PaymentMeans': paymentMeans(document) ?? (isNetwork ? NOTHING_TO_PAY : undefined),
-      'cac:TaxTotal': {
-        'cbc:TaxAmount': amount(document.tax),
-        'cac:TaxSubtotal': document.vat.map((group) => subtotal(group, isNetwork)),
-      },
+      'cac:TaxTotal': [
+        {
+          'cbc:TaxAmount': amount(document.tax),
+          'cac:TaxSubtotal': document.vat.map((group) => subtotal(group, isNetwork)),
+        },
+        ...(document.taxInSellersCurrency === null
+          ? []
+          : [{ 'cbc:TaxAmount': amount(document.taxInSellersCurrency) }]),
+      ],
       'cac:LegalMonetaryTotal': {
         'cbc:LineExtensionAmount': amount(document.net),
         'cbc:TaxExclusiveAmount': amount(document.net),

@@ -26,6 +26,7 @@ const PATHS: Readonly<Record<Attention['kind'], ((id: string) => string) | null>
   uncollectible_plan: (id) => `/plans/${id}`,
   missing_credit: (id) => `/orders/${id}`,
   no_rate: (id) => `/orders/${id}`,
+  exchange_rate_missing: (id) => `/invoices/${id}`,
   late_job: null,
   failing_webhook: () => '/settings/webhooks',
   stopped_bulk_action: null,
