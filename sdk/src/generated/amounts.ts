@@ -33,6 +33,11 @@ export const REQUEST_AMOUNTS: Readonly<Record<string, Amounts>> = {
       "percentage": true
     }
   },
+  "put /svc/billing/api/v1/openapi/exchange_rates": {
+    "exchange_rates": {
+      "rate": true
+    }
+  },
   "post /svc/payment/api/v1/openapi/orders": {
     "order": {
       "initial_total": true,
@@ -198,6 +203,9 @@ export const RESPONSE_AMOUNTS: Amounts = {
   "tax_rates": {
     "percentage": true
   },
+  "exchange_rates": {
+    "rate": true
+  },
   "order": {
     "initial_total": true,
     "initial_tips": true,
@@ -348,8 +356,12 @@ export const RESPONSE_AMOUNTS: Amounts = {
     "taxes": {
       "percentage": true,
       "base": true,
-      "amount": true
+      "amount": true,
+      "base_in_tax_currency": true,
+      "amount_in_tax_currency": true
     },
+    "exchange_rate": true,
+    "tax_total_in_tax_currency": true,
     "net_total": true,
     "tax_total": true,
     "total": true,
@@ -389,8 +401,12 @@ export const RESPONSE_AMOUNTS: Amounts = {
     "taxes": {
       "percentage": true,
       "base": true,
-      "amount": true
+      "amount": true,
+      "base_in_tax_currency": true,
+      "amount_in_tax_currency": true
     },
+    "exchange_rate": true,
+    "tax_total_in_tax_currency": true,
     "net_total": true,
     "tax_total": true,
     "total": true,
@@ -460,8 +476,12 @@ export const RESPONSE_AMOUNTS: Amounts = {
     "taxes": {
       "percentage": true,
       "base": true,
-      "amount": true
+      "amount": true,
+      "base_in_tax_currency": true,
+      "amount_in_tax_currency": true
     },
+    "exchange_rate": true,
+    "tax_total_in_tax_currency": true,
     "net_total": true,
     "tax_total": true,
     "total": true,
@@ -477,12 +497,16 @@ export const RESPONSE_AMOUNTS: Amounts = {
   "taxes": {
     "percentage": true,
     "net": true,
-    "tax": true
+    "tax": true,
+    "net_in_tax_currency": true,
+    "tax_in_tax_currency": true
   },
   "rows": {
     "percentage": true,
     "net": true,
     "tax": true,
+    "net_in_tax_currency": true,
+    "tax_in_tax_currency": true,
     "amount": true
   },
   "buyers": {
@@ -691,8 +715,12 @@ export const RESPONSE_AMOUNTS: Amounts = {
         "taxes": {
           "percentage": true,
           "base": true,
-          "amount": true
+          "amount": true,
+          "base_in_tax_currency": true,
+          "amount_in_tax_currency": true
         },
+        "exchange_rate": true,
+        "tax_total_in_tax_currency": true,
         "net_total": true,
         "tax_total": true,
         "total": true,
@@ -726,8 +754,12 @@ export const RESPONSE_AMOUNTS: Amounts = {
         "taxes": {
           "percentage": true,
           "base": true,
-          "amount": true
+          "amount": true,
+          "base_in_tax_currency": true,
+          "amount_in_tax_currency": true
         },
+        "exchange_rate": true,
+        "tax_total_in_tax_currency": true,
         "net_total": true,
         "tax_total": true,
         "total": true,
@@ -859,8 +891,12 @@ export const RESPONSE_AMOUNTS: Amounts = {
         "taxes": {
           "percentage": true,
           "base": true,
-          "amount": true
+          "amount": true,
+          "base_in_tax_currency": true,
+          "amount_in_tax_currency": true
         },
+        "exchange_rate": true,
+        "tax_total_in_tax_currency": true,
         "net_total": true,
         "tax_total": true,
         "total": true,
@@ -894,8 +930,12 @@ export const RESPONSE_AMOUNTS: Amounts = {
         "taxes": {
           "percentage": true,
           "base": true,
-          "amount": true
+          "amount": true,
+          "base_in_tax_currency": true,
+          "amount_in_tax_currency": true
         },
+        "exchange_rate": true,
+        "tax_total_in_tax_currency": true,
         "net_total": true,
         "tax_total": true,
         "total": true,
