@@ -14,13 +14,13 @@ export interface TaxExchange {
 }
 
 /** - `groups`: In the order of the document's taxes. They sum to the total. */
-export interface ConvertedTaxes {
+interface ConvertedTaxes {
   readonly rate: ExchangeRate
   readonly total: Money
   readonly groups: readonly ConvertedGroup[]
 }
 
-export interface ConvertedGroup {
+interface ConvertedGroup {
   readonly base: Money
   readonly amount: Money
 }

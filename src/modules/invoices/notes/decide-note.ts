@@ -99,7 +99,7 @@ export function decideNote(
 }
 
 /** A note uses the rate of its invoice. */
-export function wantedOf(exchange: TaxExchange | undefined): WantedExchange | undefined {
+function wantedOf(exchange: TaxExchange | undefined): WantedExchange | undefined {
   return exchange && { currency: exchange.currency, date: exchange.date, rate: exchange.converted?.rate }
 }
 

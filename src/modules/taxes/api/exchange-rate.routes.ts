@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { decimalToString } from '#kernel/decimal'
 import { rawNumber } from '#kernel/json'
 import { defineRoute, type Route } from '#platform/http/routes/route'

@@ -17,7 +17,7 @@ interface RateRow {
 
 const COLUMNS = sql`r.date::text, r.base, r.quote, trim_scale(r.rate)::text as rate`
 
-/** Tells rates of one day apart. */
+/** Distinguishes the rates of one day. */
 const PAIR = sql`(r.base || '-' || r.quote)`
 
 export const EXCHANGE_RATE_SORTS = { date: { column: sql`r.date`, type: 'date' } } as const

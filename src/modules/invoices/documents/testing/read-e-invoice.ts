@@ -69,8 +69,8 @@ function optional(parent: Xml, path: string): string | undefined {
 
 /** The second of two amounts, with its currency. */
 function otherAmount([, second]: readonly Xml[]): string | undefined {
-  if (typeof second !== 'object') return undefined
-  return `${String(second['@currencyID'])} ${String(second['#text'])}`
+  if (second === undefined) return undefined
+  return `${text(second, '@currencyID')} ${text(second, '#text')}`
 }
 
 export function readUbl(xml: string): Reading {
