@@ -673,6 +673,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/billing/api/v1/openapi/exchange_rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List exchange rates
+         * @description The newest date first.
+         *
+         *     Scope: `billing:read`.
+         */
+        get: operations["getExchangeRates"];
+        /**
+         * Set exchange rates
+         * @description Each rate takes the place of the one of its day and currencies; others stay. Documents that were issued without a rate get theirs, the other ones keep what they say.
+         *
+         *     Scope: `billing:write`.
+         */
+        put: operations["putExchangeRates"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/billing/api/v1/openapi/tax_engine": {
         parameters: {
             query?: never;
@@ -4932,7 +4960,7 @@ export interface components {
             /** @enum {string} */
             type: "invalid_request" | "authentication_failed" | "permission_denied" | "not_found" | "conflict" | "rate_limited" | "service_error" | "payment_declined" | "acquirer_error";
             /** @enum {string} */
-            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "reference_id_taken" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_metadata_keys" | "invalid_date_range" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "overloaded" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "scope_not_own" | "api_key_not_found" | "app_missing" | "expires_in_invalid" | "too_many_api_keys" | "signing_key_not_found" | "encryption_key_not_found" | "logo_invalid" | "public_key_not_supported" | "public_key_invalid" | "session_header_missing" | "password_length" | "sign_in_refused" | "session_ended" | "sign_in_failed" | "cross_site_request" | "not_a_member" | "role_not_allowed" | "account_disabled" | "operators_only" | "invitation_for_another" | "invitation_required" | "fresh_sign_in_required" | "member_not_found" | "invitation_not_found" | "one_time_link_not_found" | "session_not_found" | "trusted_device_not_found" | "last_owner" | "already_member" | "sign_in_first" | "business_not_valid" | "list_not_kept" | "too_many_attempts" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "simulator_page_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "account_of_wallets_only" | "customer_not_found" | "payment_token_not_found" | "customer_exists" | "customer_erased" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "legal_entity_not_found" | "tax_rate_not_found" | "tax_engine_not_found" | "series_not_found" | "tax_rate_overlap" | "tax_rate_limit" | "tax_rate_adds_up" | "tax_rate_used" | "period_locked" | "owner_required" | "tax_rate_invalid" | "csv_invalid" | "tax_engine_url_not_allowed" | "tax_id_invalid" | "tax_id_country_mismatch" | "invoicing_incomplete" | "number_format_invalid" | "bank_invalid" | "electronic_address_invalid" | "legal_entity_invalid" | "accounts_invalid" | "write_off_invalid" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "payment_in_use" | "nothing_overpaid" | "refund_by_hand" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "payment_instrument_missing" | "payment_token_or_method" | "needs_payment_method" | "sales_only" | "wallet_not_available" | "wallet_currency_not_supported" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "dispute_not_found" | "dispute_not_open" | "dispute_deadline_passed" | "evidence_already_submitted" | "submission_in_progress" | "evidence_not_taken" | "evidence_too_large" | "evidence_missing" | "evidence_refused" | "submission_unknown" | "reconciliation_not_found" | "account_not_found" | "nothing_to_reconcile" | "invoice_not_found" | "invoice_line_not_found" | "nothing_left_to_credit" | "refund_not_possible" | "invoice_issued" | "invoice_not_issued" | "invoice_has_notes" | "reissue_raises_total" | "reissue_below_zero" | "einvoice_incomplete" | "accounts_missing" | "credit_note_inconsistent" | "invoice_inconsistent" | "bank_statement_not_found" | "bank_entry_not_found" | "statement_invalid" | "value_date_invalid" | "plan_mismatch" | "not_by_hand" | "nothing_due" | "match_invalid" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "product_not_found" | "price_not_found" | "dunning_policy_not_found" | "coupon_not_found" | "promotion_code_not_found" | "coupon_expired" | "coupon_exhausted" | "coupon_attached" | "coupon_not_combinable" | "coupon_not_applicable" | "code_taken" | "product_archived" | "price_superseded" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "plan_not_changeable" | "change_pending" | "payment_action_required" | "no_payment_token" | "nothing_scheduled" | "total_changed" | "nothing_to_retry" | "no_trial" | "nothing_to_uncancel" | "plan_not_reactivatable" | "trial_invalid" | "terms_invalid" | "until_invalid" | "payment_token_missing" | "too_many_missed_periods" | "plan_currency_mixed" | "plan_currency_unknown" | "nothing_changes" | "proration_date_invalid" | "change_inconsistent" | "price_inconsistent" | "policy_inconsistent" | "tax_behavior_mixed" | "coupon_invalid" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "event_not_found" | "endpoint_not_active" | "endpoint_exists" | "url_not_allowed" | "too_many_endpoints" | "request_not_found" | "bulk_action_not_found" | "bulk_action_ended" | "bulk_action_not_stopped" | "bulk_selection_invalid" | "bulk_options_invalid" | "erasure_not_found" | "legal_hold_not_found" | "erasure_refused" | "hold_too_late" | "page_not_found" | "link_expired" | "order_closed" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous";
+            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "reference_id_taken" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_metadata_keys" | "invalid_date_range" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "overloaded" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "scope_not_own" | "api_key_not_found" | "app_missing" | "expires_in_invalid" | "too_many_api_keys" | "signing_key_not_found" | "encryption_key_not_found" | "logo_invalid" | "public_key_not_supported" | "public_key_invalid" | "session_header_missing" | "password_length" | "sign_in_refused" | "session_ended" | "sign_in_failed" | "cross_site_request" | "not_a_member" | "role_not_allowed" | "account_disabled" | "operators_only" | "invitation_for_another" | "invitation_required" | "fresh_sign_in_required" | "member_not_found" | "invitation_not_found" | "one_time_link_not_found" | "session_not_found" | "trusted_device_not_found" | "last_owner" | "already_member" | "sign_in_first" | "business_not_valid" | "list_not_kept" | "too_many_attempts" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "simulator_page_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "account_of_wallets_only" | "customer_not_found" | "payment_token_not_found" | "customer_exists" | "customer_erased" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "legal_entity_not_found" | "tax_rate_not_found" | "tax_engine_not_found" | "series_not_found" | "tax_rate_overlap" | "tax_rate_limit" | "tax_rate_adds_up" | "tax_rate_used" | "period_locked" | "exchange_rate_missing" | "owner_required" | "tax_rate_invalid" | "exchange_rate_invalid" | "csv_invalid" | "tax_engine_url_not_allowed" | "tax_id_invalid" | "tax_id_country_mismatch" | "invoicing_incomplete" | "number_format_invalid" | "bank_invalid" | "electronic_address_invalid" | "legal_entity_invalid" | "accounts_invalid" | "write_off_invalid" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "payment_in_use" | "nothing_overpaid" | "refund_by_hand" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "payment_instrument_missing" | "payment_token_or_method" | "needs_payment_method" | "sales_only" | "wallet_not_available" | "wallet_currency_not_supported" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "dispute_not_found" | "dispute_not_open" | "dispute_deadline_passed" | "evidence_already_submitted" | "submission_in_progress" | "evidence_not_taken" | "evidence_too_large" | "evidence_missing" | "evidence_refused" | "submission_unknown" | "reconciliation_not_found" | "account_not_found" | "nothing_to_reconcile" | "invoice_not_found" | "invoice_line_not_found" | "nothing_left_to_credit" | "refund_not_possible" | "invoice_issued" | "invoice_not_issued" | "invoice_has_notes" | "reissue_raises_total" | "reissue_below_zero" | "einvoice_incomplete" | "accounts_missing" | "credit_note_inconsistent" | "invoice_inconsistent" | "bank_statement_not_found" | "bank_entry_not_found" | "statement_invalid" | "value_date_invalid" | "plan_mismatch" | "not_by_hand" | "nothing_due" | "match_invalid" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "product_not_found" | "price_not_found" | "dunning_policy_not_found" | "coupon_not_found" | "promotion_code_not_found" | "coupon_expired" | "coupon_exhausted" | "coupon_attached" | "coupon_not_combinable" | "coupon_not_applicable" | "code_taken" | "product_archived" | "price_superseded" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "plan_not_changeable" | "change_pending" | "payment_action_required" | "no_payment_token" | "nothing_scheduled" | "total_changed" | "nothing_to_retry" | "no_trial" | "nothing_to_uncancel" | "plan_not_reactivatable" | "trial_invalid" | "terms_invalid" | "until_invalid" | "payment_token_missing" | "too_many_missed_periods" | "plan_currency_mixed" | "plan_currency_unknown" | "nothing_changes" | "proration_date_invalid" | "change_inconsistent" | "price_inconsistent" | "policy_inconsistent" | "tax_behavior_mixed" | "coupon_invalid" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "event_not_found" | "endpoint_not_active" | "endpoint_exists" | "url_not_allowed" | "too_many_endpoints" | "request_not_found" | "bulk_action_not_found" | "bulk_action_ended" | "bulk_action_not_stopped" | "bulk_selection_invalid" | "bulk_options_invalid" | "erasure_not_found" | "legal_hold_not_found" | "erasure_refused" | "hold_too_late" | "page_not_found" | "link_expired" | "order_closed" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous";
             /** @description The wrong member, query parameter or header, as a path: `order.line_items[2].price`. */
             param?: string;
             decline_code?: string;
@@ -5104,7 +5132,7 @@ export interface components {
                 dispute?: components["schemas"]["Dispute"];
             };
         };
-        InvoiceExists: {
+        InvoiceRefused: {
             /**
              * @description The HTTP status × 100, plus a stable number.
              * @example 40401
@@ -5116,6 +5144,13 @@ export interface components {
                 invoice?: {
                     id: string;
                 };
+                /** @description The rates that are missing, in one direction or the other. */
+                exchange_rates?: {
+                    /** Format: date */
+                    date: string;
+                    base: string;
+                    quote: string;
+                }[];
             };
         };
         AccountsMissing: {
@@ -5134,6 +5169,24 @@ export interface components {
                     percentage?: Decimal;
                     /** @enum {string} */
                     treatment?: "exempt" | "reverse_charge" | "taxed" | "no_rate" | "not_registered";
+                }[];
+            };
+        };
+        ExchangeRateMissing: {
+            /**
+             * @description The HTTP status × 100, plus a stable number.
+             * @example 40401
+             */
+            code: number;
+            message: string;
+            data: {
+                error: components["schemas"]["ErrorDetail"];
+                /** @description The rates that are missing, in one direction or the other. */
+                exchange_rates?: {
+                    /** Format: date */
+                    date: string;
+                    base: string;
+                    quote: string;
                 }[];
             };
         };
@@ -5606,6 +5659,7 @@ export interface components {
             address: components["schemas"]["NewAddress"];
             /** @description Where tax is charged. */
             registrations: components["schemas"]["NewTaxRegistration"][];
+            currency?: string | null;
             tax_ids?: components["schemas"]["NewTaxId"][];
             /** @description In the EU's one-stop shop. Default false. */
             oss?: boolean;
@@ -5669,6 +5723,7 @@ export interface components {
         LegalEntity: {
             id: string;
             name: string;
+            currency: string | null;
             address: components["schemas"]["Address"];
             tax_ids: {
                 /** @enum {string} */
@@ -5711,6 +5766,7 @@ export interface components {
             address?: components["schemas"]["NewAddress"];
             /** @description Where tax is charged. */
             registrations?: components["schemas"]["NewTaxRegistration"][];
+            currency?: string | null;
             tax_ids?: components["schemas"]["NewTaxId"][];
             /** @description In the EU's one-stop shop. Default false. */
             oss?: boolean;
@@ -5903,6 +5959,31 @@ export interface components {
         };
         TaxRateEdit: {
             valid_until?: string | null;
+        };
+        NewExchangeRate: {
+            /**
+             * Format: date
+             * @description From which it is used, for up to seven days.
+             */
+            date: string;
+            base: string;
+            quote: string;
+            /**
+             * Format: decimal
+             * @description One unit of base in quote: more than 0, with up to 12 decimals.
+             */
+            rate: Decimal;
+        };
+        ExchangeRate: {
+            /** Format: date */
+            date: string;
+            base: string;
+            quote: string;
+            /**
+             * Format: decimal
+             * @description One unit of base in quote.
+             */
+            rate: Decimal;
         };
         NewTaxEngine: {
             /**
@@ -6577,7 +6658,24 @@ export interface components {
                 base: Decimal;
                 /** Format: decimal */
                 amount: Decimal;
+                /** Format: decimal */
+                base_in_tax_currency?: Decimal;
+                /**
+                 * Format: decimal
+                 * @description A running share, so that the taxes sum to tax_total_in_tax_currency.
+                 */
+                amount_in_tax_currency?: Decimal;
             }[];
+            /** @description Of taxed documents in another currency: the one in which the seller reports its tax. The members that follow belong to it. */
+            tax_currency?: string;
+            exchange_rate?: Decimal | null;
+            exchange_rate_base?: string;
+            exchange_rate_date?: string | null;
+            /**
+             * Format: decimal
+             * @description tax_total by the rate, rounded once; of credit notes a running share.
+             */
+            tax_total_in_tax_currency?: Decimal;
             /** Format: decimal */
             net_total: Decimal;
             /** Format: decimal */
@@ -6769,7 +6867,24 @@ export interface components {
                 base: Decimal;
                 /** Format: decimal */
                 amount: Decimal;
+                /** Format: decimal */
+                base_in_tax_currency?: Decimal;
+                /**
+                 * Format: decimal
+                 * @description A running share, so that the taxes sum to tax_total_in_tax_currency.
+                 */
+                amount_in_tax_currency?: Decimal;
             }[];
+            /** @description Of taxed documents in another currency: the one in which the seller reports its tax. The members that follow belong to it. */
+            tax_currency?: string;
+            exchange_rate?: Decimal | null;
+            exchange_rate_base?: string;
+            exchange_rate_date?: string | null;
+            /**
+             * Format: decimal
+             * @description tax_total by the rate, rounded once; of credit notes a running share.
+             */
+            tax_total_in_tax_currency?: Decimal;
             /** Format: decimal */
             net_total: Decimal;
             /** Format: decimal */
@@ -6945,7 +7060,24 @@ export interface components {
                 base: Decimal;
                 /** Format: decimal */
                 amount: Decimal;
+                /** Format: decimal */
+                base_in_tax_currency?: Decimal;
+                /**
+                 * Format: decimal
+                 * @description A running share, so that the taxes sum to tax_total_in_tax_currency.
+                 */
+                amount_in_tax_currency?: Decimal;
             }[];
+            /** @description Of taxed documents in another currency: the one in which the seller reports its tax. The members that follow belong to it. */
+            tax_currency?: string;
+            exchange_rate?: Decimal | null;
+            exchange_rate_base?: string;
+            exchange_rate_date?: string | null;
+            /**
+             * Format: decimal
+             * @description tax_total by the rate, rounded once; of credit notes a running share.
+             */
+            tax_total_in_tax_currency?: Decimal;
             /** Format: decimal */
             net_total: Decimal;
             /** Format: decimal */
@@ -7084,6 +7216,18 @@ export interface components {
             tax: Decimal;
             /** @description In how many documents it stands. */
             documents: number;
+            /** @description The currency in which the seller reports tax, where documents have their tax in it, too. Others are in rows of their own. */
+            tax_currency?: string;
+            /**
+             * Format: decimal
+             * @description By the rates of the documents.
+             */
+            net_in_tax_currency?: Decimal;
+            /**
+             * Format: decimal
+             * @description By the rates of the documents.
+             */
+            tax_in_tax_currency?: Decimal;
         };
         TaxRow: {
             document_id: string;
@@ -7120,6 +7264,18 @@ export interface components {
              * @description Of credit notes negative.
              */
             tax: Decimal;
+            /** @description The currency in which the seller reports tax, where documents have their tax in it, too. Others are in rows of their own. */
+            tax_currency?: string;
+            /**
+             * Format: decimal
+             * @description By the rates of the documents.
+             */
+            net_in_tax_currency?: Decimal;
+            /**
+             * Format: decimal
+             * @description By the rates of the documents.
+             */
+            tax_in_tax_currency?: Decimal;
         };
         BuyerSum: {
             legal_entity_id: string;
@@ -9117,7 +9273,7 @@ export interface components {
         };
         Attention: {
             /** @enum {string} */
-            kind: "unknown_outcome" | "late_failure" | "dispute_due" | "uncollectible_plan" | "missing_credit" | "no_rate" | "late_job" | "failing_webhook" | "stopped_bulk_action" | "ambiguous_return" | "invoice_overdue" | "transfer_unmatched" | "transfer_returned" | "order_overpaid";
+            kind: "unknown_outcome" | "late_failure" | "dispute_due" | "uncollectible_plan" | "missing_credit" | "no_rate" | "exchange_rate_missing" | "late_job" | "failing_webhook" | "stopped_bulk_action" | "ambiguous_return" | "invoice_overdue" | "transfer_unmatched" | "transfer_returned" | "order_overpaid";
             /** @description At most 1,000. */
             count: number;
             oldest_at: string | null;
@@ -11332,6 +11488,93 @@ export interface operations {
             };
         };
     };
+    getExchangeRates: {
+        parameters: {
+            query?: {
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `date`, `base`, `quote`. */
+                filter?: string;
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            exchange_rates: components["schemas"]["ExchangeRate"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    putExchangeRates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "exchange_rates": [
+                 *         {
+                 *           "date": "2027-03-05",
+                 *           "base": "EUR",
+                 *           "quote": "USD",
+                 *           "rate": 1.0835
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    exchange_rates: components["schemas"]["NewExchangeRate"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            exchange_rates: components["schemas"]["ExchangeRate"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
     getTaxEngine: {
         parameters: {
             query?: never;
@@ -12610,7 +12853,7 @@ export interface operations {
                 currency?: string;
                 /** @description Only documents of this seller. */
                 legal_entity_id?: string;
-                /** @description Which columns, in their order, separated by commas: number, type, issue_date, due_date, state, customer, buyer_tax_id, country, currency, net_total, tax_total, total, rates, paid, paid_on, amount_due, order_number, reference, corrected_number. */
+                /** @description Which columns, in their order, separated by commas: number, type, issue_date, due_date, state, customer, buyer_tax_id, country, currency, net_total, tax_total, total, rates, paid, paid_on, amount_due, order_number, reference, corrected_number, tax_currency, tax_total_in_tax_currency, exchange_rate, exchange_rate_base, exchange_rate_date. */
                 columns?: string;
                 /** @description Of the names of columns, default `en`. */
                 language?: "en" | "zh-Hant" | "zh-Hans";
