@@ -1,6 +1,7 @@
+import { directionOfLanguage } from '#kernel/language-tags'
 import { html, type Html } from '#platform/http/html'
 import { assets } from './assets.ts'
-import { directionOfPage, type Language, LANGUAGES } from '../words/language.ts'
+import { type Language, LANGUAGES } from '../words/language.ts'
 import { wordsOf } from '../words/all-words.ts'
 import { brandFooter, brandHead, brandHeader } from './brand/brand.ts'
 import type { Brand } from '../model/brand.ts'
@@ -25,7 +26,7 @@ export function renderPage(page: Page): string {
   const words = wordsOf(page.language)
   const { brand } = page
   const document = html`<!doctype html>
-    <html lang="${page.language}" dir="${directionOfPage(page.language)}">
+    <html lang="${page.language}" dir="${directionOfLanguage(page.language)}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

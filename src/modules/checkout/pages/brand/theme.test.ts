@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contrast, themeOf } from './theme.ts'
+import { contrast } from '#kernel/readable-color'
+import { themeOf } from './theme.ts'
 
 const ANY_COLOR = fc
   .integer({ min: 0, max: 0xffffff })
