@@ -13,7 +13,7 @@ const LAYOUT = join(FOLDER, 'layout.mjml')
 const COMPILED = join(FOLDER, 'layout.generated.ts')
 
 /** `{{member}}`, and comments that begin or end what is shown for a member. */
-const MARKS = /\{\{([\w.]+)\}\}|<!-- (if|each|end)(?: (\w+)(?: as (\w+))?)? -->/g
+const MARKS = /\{\{ ?([\w.]+) ?\}\}|<!-- (if|each|end)(?: (\w+)(?: as (\w+))?)? -->/g
 
 const text = compiledLayout(await html())
 if (process.argv.includes('--check')) {

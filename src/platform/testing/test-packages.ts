@@ -11,7 +11,7 @@ const MANIFEST = join(ROOT, 'test-packages')
 
 /**
  * The folder in which the packages of `test-packages/package.json` are installed, which takes a minute the first time. Only tests
- * and checks run these 270 MB, so `npm ci` leaves them out. Safe in several processes at once.
+ * and checks run these 320 MB, so `npm ci` leaves them out. Safe in several processes at once.
  */
 export async function testPackages(): Promise<string> {
   const lock = await readFile(join(MANIFEST, 'package-lock.json'))

@@ -3,13 +3,13 @@ import type { MessageKind } from '../model/kinds.ts'
 import type { Placeholder } from '../model/placeholders.ts'
 
 /** How the business shows itself. `logoUrl` is an address of this service that never changes its content. */
-interface MessageBrand extends Pick<Branding, 'color' | 'email' | 'phone' | 'website'> {
+export interface MessageBrand extends Pick<Branding, 'color' | 'email' | 'phone' | 'website'> {
   readonly businessName: string
   readonly logoUrl: string | null
 }
 
 /** The label of a row; rendering says it in the message's language. */
-type DetailLabel =
+export type DetailLabel =
   | 'order_number'
   | 'document_number'
   | 'credited_invoice'
@@ -44,14 +44,15 @@ interface MessageDetails {
   readonly rows: readonly { readonly label: DetailLabel; readonly value: string }[]
 }
 
-type ActionKind = 'pay' | 'view_order' | 'update_card' | 'open_portal'
+export type ActionKind = 'pay' | 'view_order' | 'update_card' | 'open_portal'
 
 /**
  * Everything that a message says. Amounts and dates are texts in the message's language already; nothing here is HTML.
  * - `variant`: What several causes of one kind differ in. `plan_canceled` is `scheduled` where the plan goes on until
  *   `date`, `payment_failed` is `last` where no attempt follows, `receipt` is `with_invoice` where both are one message.
  * - `attached`: The names of the files that come with it.
- * - `override`: The business's own texts, with placeholders.
+ * - `testMode`: Whether the message says that no money moves.
+ * - `override`: The business's own texts, with placeholders. An intro also replaces the greeting.
  */
 export interface MessageContent {
   readonly kind: MessageKind
@@ -62,6 +63,7 @@ export interface MessageContent {
   readonly details: MessageDetails
   readonly action?: { readonly kind: ActionKind; readonly url: string }
   readonly attached?: readonly string[]
+  readonly testMode?: boolean
   readonly override?: {
     readonly subject?: string | null
     readonly intro?: string | null
