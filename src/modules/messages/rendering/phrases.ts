@@ -10,7 +10,7 @@ export interface Phrases {
   readonly date: (day: Temporal.PlainDate | string) => string
   readonly moment: (at: Instant, timeZone: TimeZone) => string
   readonly money: (money: Money) => string
-  /** Why a payment was declined. Payers are not told that their card was reported lost or stolen. */
+  /** Why a payment was declined. A card that was reported lost or stolen is shown as any other decline. */
   readonly decline: (code: string | null) => string
   /** How something was paid, for example "Visa •••• 4242". */
   readonly method: (method: string, card?: { readonly brand: string; readonly last4: string }) => string

@@ -202,7 +202,7 @@ test('amounts, dates and reasons are written as their reader writes them', () =>
   expect(said('zh-Hant')).toEqual(['€1,234.50', '2027年6月15日'])
   expect(said('ar')[0]).toMatch(/1,234\.50/)
   expect(phrasesOf('en').money(Money.ofDecimal('JPY', '500'))).toBe('¥500')
-  // Payers are not told that their card was reported stolen.
+  // The payer need not learn that a card was reported stolen.
   const { decline, method, lineLabel } = phrasesOf('en')
   expect([decline('stolen_card'), decline('insufficient_funds'), decline(null)]).toEqual([
     'Your bank declined the card',
