@@ -20,12 +20,13 @@ type Unbound<Arguments extends unknown[], Result> = (
 
 /** What `make` may take without saying types: the identifiers of the path, what is sent, and the query. */
 type Known<M extends Method, P extends Path, Sent extends 'body' | 'member'> = [
-  ...Identifiers<P>,
+  ...Identifiers<P, Values<M, P>>,
   ...(M extends 'post' | 'put' ? [Sent extends 'body' ? Body<M, P> : OnlyMember<Body<M, P>>] : []),
   Query<M, P>,
 ]
-type Identifiers<P extends string> = P extends `${string}{${string}}${infer Rest}`
-  ? [string, ...Identifiers<Rest>]
+type Values<M extends Method, P extends Path> = Input<M, P> extends { readonly path: infer V } ? V : never
+type Identifiers<P extends string, V> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? [Name extends keyof V ? V[Name] : string, ...Identifiers<Rest, V>]
   : []
 type OnlyMember<Value> = NonNullable<Value[keyof Value]>
 type Make<M extends Method, P extends Path, Sent extends 'body' | 'member' = 'member'> = (
