@@ -43,7 +43,7 @@ export const orders = {
   ),
   /** What happened to the order, and what happens next. */
   timeline: get(ORDER_TIMELINE, (number, query?) => ({ path: { number }, query }), 'timeline'),
-  /** Charges a stored payment token. Returns `{order, transaction, next_action?}`. */
+  /** Charges a stored payment token, or asks the payer of a wallet or of FPS. Returns `{order, transaction, next_action?}`. */
   pay: send('post', `${ORDERS}/pay`, (order: OrderId, transaction: NewPayment) => ({
     body: { order: orderId(order), transaction },
   })),

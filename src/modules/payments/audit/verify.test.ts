@@ -160,6 +160,7 @@ const BREAKS = [
             now(), null from transactions where id = $1`,
     'sale',
   ],
+  ['wallets_are_never_authorized', `update transactions set payment_method = 'fps' where id = $1`, 'hold'],
   [
     'order_gives_up_no_more_than_its_total',
     'update orders set written_off_minor = initial_total_minor + 1 where id = $1',

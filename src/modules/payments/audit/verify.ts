@@ -154,6 +154,11 @@ export const RULES: Rules = {
            format('the outcome of a %s sent at %s is still unknown', kind, sent_at) as detail
       from acquirer_operations
      where business_id = ${businessId} and status = 'unknown' and sent_at < now() - interval '1 day'`,
+  wallets_are_never_authorized: (businessId) => sql`
+    select id as object, format('a %s by %s', type, payment_method) as detail
+      from transactions
+     where business_id = ${businessId} and payment_method in ('wallet_a_pay', 'wallet_b', 'fps')
+       and type in ('Authorization', 'Capture')`,
   receipt_numbers_are_unique: (businessId) => sql`
     select min(id) as object, format('receipt %s stands on %s transactions', receipt_number, count(*)) as detail
       from transactions where business_id = ${businessId}
