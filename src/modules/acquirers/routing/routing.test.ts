@@ -256,7 +256,12 @@ test('a page gets the component of the account that would be chosen, and its own
   expect(await offer()).toMatchObject({ component: null })
   expect(await offer(await business())).toMatchObject({ component: null })
   const live = await business('live')
-  expect(await offer(live)).toEqual({ methods: new Set(), wallets: {}, cardAcquirer: '', component: null })
+  expect(await offer(live)).toEqual({
+    methods: new Set(),
+    wallets: { walletA: null, walletB: null },
+    cardAcquirer: '',
+    component: null,
+  })
 })
 
 // Proves reference/orders#payment-links.
