@@ -70,6 +70,7 @@ const MAKERS: readonly Kind[] = [
   ],
   [['endpoint', 'delivery', 'event', 'eventObject'], createDelivery],
   [['bankStatement', 'bankEntry'], createBankEntry],
+  [['message'], createMessage],
   [['card', 'cardReference', 'limit', 'authorization'], createCard],
   [['wallet'], createWallet],
   [['acquirerAccount'], async (merchant) => ({ acquirerAccount: await connectedAccount(merchant) })],
@@ -177,6 +178,16 @@ async function createPayments(merchant: Client): Promise<Partial<Ids>> {
     invoice: invoice.id,
     config: recurring_billing_config.id,
   }
+}
+
+async function createMessage(merchant: Client): Promise<Partial<Ids>> {
+  await merchant.ok('PUT', `${CATALOGUE}/message_settings`, { message_settings: { enabled: ['receipt'] } })
+  const customer = await merchant.createCustomer({ email: `${randomUUID()}@example.com` })
+  const { token } = await merchant.bindCard(customer.uuid, '4242424242424242')
+  const order = await merchant.createOrder({ customer_uuid: customer.uuid })
+  await merchant.pay(order.number, token)
+  const { messages } = await merchant.ok('GET', `${CATALOGUE}/messages?limit=1`)
+  return { message: messages[0].id }
 }
 
 async function createBankEntry(merchant: Client): Promise<Partial<Ids>> {

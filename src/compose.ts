@@ -176,7 +176,19 @@ export function compose(deps: CompositionDependencies): Composition {
     businesses,
     mayReceiveWebhooks,
   })
-  connect(messagesModule, undefined)
+  const { messages } = connect(messagesModule, {
+    db,
+    events,
+    businesses,
+    customers,
+    payments,
+    invoices,
+    billing,
+    links,
+    publicUrl,
+    mailer,
+    log,
+  })
   const { funding } = connect(walletsModule, {
     db,
     events,
@@ -210,6 +222,7 @@ export function compose(deps: CompositionDependencies): Composition {
     disputes,
     invoices,
     billing,
+    messages,
     webhooks,
   })
   const { bulkActions } = connect(bulkActionsModule, {
@@ -233,6 +246,7 @@ export function compose(deps: CompositionDependencies): Composition {
     webhooks,
     bulkActions,
     bankTransfers,
+    messages,
   })
   connect(personalDataModule, { db, customers, data: PERSONAL_DATA, hasOrderSince })
   connect(idempotencyModule, db)
@@ -275,6 +289,10 @@ export function compose(deps: CompositionDependencies): Composition {
   payments.onOrdersChanged(invoices.handleOrderChanges)
   invoices.onPlanDocuments(billing.handleDocuments)
   bankTransfers.onMovedCredit(billing.addMovedCredit)
+  payments.onOrdersChanged(messages.handleOrderChanges)
+  invoices.onIssued(messages.handleIssued)
+  billing.onPlansSaved(messages.handlePlans)
+  customers.onCardsAnnounced(messages.handleExpiringCards)
   payments.onOrdersChanged(reports.handleOrderChanges)
   clock.onMoved((tx) => webhooks.onClockMoved(tx))
 

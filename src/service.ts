@@ -110,12 +110,14 @@ export async function startService(
     let healthUrl: string | undefined
     const publicUrl = () => config.publicUrl ?? listeningUrl ?? `http://${config.host}:${config.port}`
     const keyring = await openKeyring(config, await encryptionKeysInUse(db), (message) => log.warn(message))
+    const mailer = await mailerOf(config)
+    ends.push(async () => mailer?.close())
     const composition = compose({
       db,
       keyring,
       simulator: acquirer,
       simulatorPages: simulatorPages(simulatorUrl),
-      mailer: await mailerOf(config),
+      mailer,
       acquirerTimeoutMs: config.acquirerTimeoutMs,
       egress,
       publicUrl,

@@ -37,6 +37,7 @@ export type Ids = Record<
   | 'legalEntity'
   | 'taxRate'
   | 'invoice'
+  | 'message'
   | 'bankStatement'
   | 'bankEntry'
   | 'config'
@@ -244,6 +245,16 @@ export const REQUESTS: Record<string, RequestOf[]> = {
     (ids) => ({
       path: `${CATALOGUE}/settings`,
       body: { settings: { legal_entity_id: ids.legalEntity } },
+    }),
+  ],
+  [`GET ${CATALOGUE}/messages/{id}`]: [(ids) => ({ path: `${CATALOGUE}/messages/${ids.message}` })],
+  [`POST ${CATALOGUE}/messages/{id}/resend`]: [
+    (ids) => ({ path: `${CATALOGUE}/messages/${ids.message}/resend` }),
+  ],
+  [`POST ${CATALOGUE}/messages/bounces`]: [
+    (ids) => ({
+      path: `${CATALOGUE}/messages/bounces`,
+      body: { bounce: { message_id: ids.message, kind: 'hard' } },
     }),
   ],
   [`GET ${CATALOGUE}/tax_rates/{id}`]: [(ids) => ({ path: `${CATALOGUE}/tax_rates/${ids.taxRate}` })],

@@ -16,6 +16,7 @@ import {
 } from './resources/billing.ts'
 import { dunningPolicies } from './resources/dunning-policies.ts'
 import { invoices } from './resources/invoices.ts'
+import { messages, messageSettings, messageTemplates, suppressions } from './resources/messages.ts'
 import { coupons, promotionCodes } from './resources/coupons.ts'
 import { customerSessions, customers, paymentTokens } from './resources/customers.ts'
 import { deliveries, events, webhookEndpoints } from './resources/events.ts'
@@ -46,6 +47,10 @@ export class Quittance {
   readonly prices: Methods<typeof prices>
   readonly dunningPolicies: Methods<typeof dunningPolicies>
   readonly invoices: Methods<typeof invoices>
+  readonly messages: Methods<typeof messages>
+  readonly messageSettings: Methods<typeof messageSettings>
+  readonly messageTemplates: Methods<typeof messageTemplates>
+  readonly suppressions: Methods<typeof suppressions>
   readonly bankStatements: Methods<typeof bankStatements>
   readonly bankEntries: Methods<typeof bankEntries>
   readonly coupons: Methods<typeof coupons>
@@ -98,6 +103,10 @@ export class Quittance {
     this.prices = methodsOf(prices, client)
     this.dunningPolicies = methodsOf(dunningPolicies, client)
     this.invoices = methodsOf(invoices, client)
+    this.messages = methodsOf(messages, client)
+    this.messageSettings = methodsOf(messageSettings, client)
+    this.messageTemplates = methodsOf(messageTemplates, client)
+    this.suppressions = methodsOf(suppressions, client)
     this.bankStatements = methodsOf(bankStatements, client)
     this.bankEntries = methodsOf(bankEntries, client)
     this.coupons = methodsOf(coupons, client)

@@ -5,6 +5,7 @@ import { OperatorError } from '#kernel/operator-error'
 import type { LogLevel } from '#platform/observability/log'
 import { messageOf } from '#platform/thrown'
 import { SAMPLERS, type TracingSettings } from '#platform/observability/tracing-settings'
+import { type DkimKey, readDkimKey } from '#platform/mail/dkim'
 import { readHostList } from '#platform/postgres/hosts/host-list'
 
 export interface Config {
@@ -31,6 +32,8 @@ export interface Config {
   readonly tracing: TracingSettings | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string | undefined
+  readonly mailsPerSecond: number
+  readonly dkim: DkimKey | undefined
   readonly oidc: OidcConfig | undefined
 }
 
@@ -59,6 +62,7 @@ const SECRETS = [
   'DATABASE_REPLICA_URL',
   'ENCRYPTION_KEYS',
   'SMTP_URL',
+  'DKIM_KEY',
   'OIDC_CLIENT_SECRET',
 ] as const
 /** Shares of the requests that neither fail nor are slow. */
@@ -72,6 +76,7 @@ const MAX_REQUEST_LOG_DAYS = 366
 /** Deliveries, which need the documents of events, are kept for up to 62 days. */
 export const MIN_EVENT_DAYS = 62
 const MAX_EVENT_DAYS = 100 * 366
+const MAX_MAILS_PER_SECOND = 10_000
 const MAX_EXPORT_DELAY_MS = 60_000
 const MAX_QUEUED_SPANS = 100_000
 /** The default of reference/operations#replicas. */
@@ -115,6 +120,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     tracing: readTracing(read),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587'),
     mailFrom: read.sender('MAIL_FROM'),
+    mailsPerSecond: read.wholeNumber('MAILS_PER_SECOND', { default: 0, max: MAX_MAILS_PER_SECOND }),
+    dkim: readDkim(read),
     oidc: readOidc(read),
   }
   if (config.smtpUrl !== undefined && read.text('MAIL_FROM') === undefined) {
@@ -152,6 +159,26 @@ function readReplica(read: EnvironmentReader): ReplicaConfig | undefined {
     read.problems.push('DATABASE_REPLICA_URL needs DATABASE_URL, the primary that it follows.')
   }
   return { url, maxLagSeconds }
+}
+
+const DKIM_DOMAIN = /^[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,10}$/
+const DKIM_SELECTOR = /^[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,10}$/
+
+function readDkim(read: EnvironmentReader): DkimKey | undefined {
+  const domain = read.text('DKIM_DOMAIN')
+  const selector = read.text('DKIM_SELECTOR')
+  const pem = read.text('DKIM_KEY')
+  if (domain === undefined && selector === undefined && pem === undefined) return undefined
+  if (domain === undefined || selector === undefined || pem === undefined) {
+    read.problems.push('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY must be set together.')
+    return undefined
+  }
+  if (!DKIM_DOMAIN.test(domain)) read.problems.push('DKIM_DOMAIN must be a domain such as shop.example.')
+  if (!DKIM_SELECTOR.test(selector)) read.problems.push('DKIM_SELECTOR must be a name such as mail1.')
+  const key = readDkimKey(pem)
+  if (typeof key !== 'string') return { domain, selector, key }
+  read.problems.push(`DKIM_KEY must be a private key of RSA or Ed25519 in PEM (${key}).`)
+  return undefined
 }
 
 function readOidc(read: EnvironmentReader): OidcConfig | undefined {

@@ -122,6 +122,13 @@ const RESOURCES: readonly Resource[] = [
     id: 'id',
   },
   {
+    name: 'messages',
+    description: 'mails to payers',
+    columns: ['id', 'kind', 'state', 'to', 'object_id', 'attempts', 'created_at', 'sent_at'],
+    of: ({ messages }) => messages,
+    id: 'id',
+  },
+  {
     name: 'bank-statements',
     description: 'imported bank statements',
     columns: ['id', 'format', 'entries', 'new', 'matched', 'unmatched', 'reference_id', 'created_at'],

@@ -21,12 +21,14 @@ import { changePlans } from './changes/apply-plan-change.ts'
 import type { PlanChangeRequest } from './changes/read-change.ts'
 import {
   countActivePlans,
+  findActivePlanIds,
   findBilledCustomers,
   findGivenCredit,
   findMissingCredit,
   findUncollectiblePlans,
   owesPayment,
   planIdsOfPage,
+  type PlansSavedHandler,
   requirePlan,
 } from '#modules/plans'
 import { retryWithDefaultToken } from './dunning/default-token.ts'
@@ -87,12 +89,14 @@ function billingOf(ctx: BillingContext) {
       reverseLostCredit(ctx, tx, lost),
     missingCredit: findMissingCredit,
     handleDefaultToken: (tx: Tx, customerUuid: string) => retryWithDefaultToken(ctx, tx, customerUuid),
+    onPlansSaved: (handler: PlansSavedHandler) => void ctx.savedHandlers.push(handler),
     readPlanSteps,
     readOrderSteps,
     owesPayment,
     findBilledCustomers,
     uncollectiblePlans: findUncollectiblePlans,
     activePlans: countActivePlans,
+    activePlanIds: findActivePlanIds,
     planIds: (caller: Caller, filter: string, request: PageRequest) =>
       planIdsOfPage(ctx, caller, filter, request),
     cancel: (caller: Caller, id: string, atPeriodEnd: boolean) => cancelPlan(ctx, caller, id, atPeriodEnd),
@@ -111,6 +115,7 @@ function billingOf(ctx: BillingContext) {
 export function contextOf(deps: BillingDependencies): BillingContext {
   return {
     ...deps,
+    savedHandlers: [],
     present: {
       eventData: renderEventData,
       payment: renderTransactionWithOrder,

@@ -27,8 +27,15 @@ export type DefaultTokenHandler = (tx: Tx, customerUuid: string) => Promise<void
 /** Returns those of the customers whose default token something charges by itself. */
 export type BilledCustomers = (tx: Tx, customerUuids: readonly string[]) => Promise<readonly string[]>
 
+/** Handles cards that will expire soon, in the transaction that announces it. */
+export type CardsExpiringHandler = (
+  tx: Tx,
+  cards: readonly { readonly token: PaymentToken; readonly at: Instant }[],
+) => Promise<void>
+
 export interface CustomersContext extends CustomersDependencies {
   readonly defaultTokenHandlers: DefaultTokenHandler[]
   readonly billedCustomers: BilledCustomers[]
+  readonly expiringHandlers: CardsExpiringHandler[]
   readonly present: Presentation
 }

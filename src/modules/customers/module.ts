@@ -11,7 +11,12 @@ import type { BindRequest } from './bindings/bind-request.ts'
 import { bindToken } from './bindings/bind-token.ts'
 import { handleNotice } from './bindings/handle-notice.ts'
 import { viewVerification, type VerificationLink } from './bindings/verification.ts'
-import type { BilledCustomers, CustomersContext, DefaultTokenHandler } from './context.ts'
+import type {
+  BilledCustomers,
+  CardsExpiringHandler,
+  CustomersContext,
+  DefaultTokenHandler,
+} from './context.ts'
 import type { CustomersDependencies } from './dependencies.ts'
 import { errors } from './errors.ts'
 import { customerJobs } from './jobs.ts'
@@ -73,6 +78,7 @@ export function useCasesOf(ctx: CustomersContext) {
     handleNotice,
     askAboutAgreements,
     onDefaultToken: (handler: DefaultTokenHandler) => void ctx.defaultTokenHandlers.push(handler),
+    onCardsAnnounced: (handler: CardsExpiringHandler) => void ctx.expiringHandlers.push(handler),
     onCardExpiring: (billed: BilledCustomers) => void ctx.billedCustomers.push(billed),
     listCards: (tx: Tx, customerUuid: string) => listTokens(tx, customerUuid, 'CreditCard'),
     readSession: (token: string) => readCustomerSession(ctx, token),
@@ -95,6 +101,7 @@ export function contextOf(deps: CustomersDependencies): CustomersContext {
     ...deps,
     defaultTokenHandlers: [],
     billedCustomers: [],
+    expiringHandlers: [],
     present: {
       token: (view) => renderTokenData(links, view),
       tokenEvent: (view) => renderTokenEvent(links, view),

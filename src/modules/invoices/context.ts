@@ -27,6 +27,9 @@ export interface PlanHandler {
   readonly lockPlan: (tx: Tx, planId: string) => Promise<void>
 }
 
+/** Handles documents in the transaction that issues them, with the order of each locked or new. */
+export type IssuedHandler = (tx: Tx, documents: readonly IssuedInvoice[]) => Promise<void>
+
 interface Presentation {
   readonly event: (document: IssuedInvoice) => object
 }
@@ -34,4 +37,5 @@ interface Presentation {
 export interface InvoicesContext extends InvoicesDependencies {
   readonly present: Presentation
   readonly planHandlers: PlanHandler[]
+  readonly issuedHandlers: IssuedHandler[]
 }

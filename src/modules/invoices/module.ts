@@ -6,11 +6,14 @@ import { invoiceReportRoutes } from './api/report.routes.ts'
 import { invoiceRoutes } from './api/routes.ts'
 import { verifyInvoices } from './audit/verify.ts'
 import { overdueJob } from './collect/overdue-job.ts'
-import type { InvoicesContext, PlanHandler } from './context.ts'
+import type { InvoicesContext, IssuedHandler, PlanHandler } from './context.ts'
 import type { InvoicesDependencies } from './dependencies.ts'
 import { errors } from './errors.ts'
 import { completeWithRates, ratesJob } from './exchange/complete-rates.ts'
 import type { OrderToInvoice } from './issue/decide-document.ts'
+import { drawPdf } from './documents/read-document.ts'
+import type { Invoice } from './model/invoice.ts'
+import { findInvoiceIn } from './storage/invoice.repository.ts'
 import { invoiceView } from './issue/read-invoices.ts'
 import { issueInvoices, prepareInvoices } from './issue/issue-invoices.ts'
 import type { IssuedInvoice } from './model/issued-invoice.ts'
@@ -75,7 +78,10 @@ export function useCasesOf(ctx: InvoicesContext) {
     overdueInvoices: findOverdueOpen,
     documentsWithoutRate: findWithoutRate,
     creditedOrders: findCreditedOrders,
+    findDocument: findInvoiceIn,
+    drawPdf: (tenant: Parameters<typeof drawPdf>[1], invoice: Invoice) => drawPdf(ctx, tenant, invoice),
     view: (tx: Tx, id: string) => invoiceView(ctx, tx, id),
+    onIssued: (handler: IssuedHandler) => void ctx.issuedHandlers.push(handler),
     onPlanDocuments: (handler: PlanHandler) => void ctx.planHandlers.push(handler),
     prepare: (tx: Tx, orders: readonly OrderToInvoice[]) => prepareInvoices(ctx, tx, orders),
     issue: (tx: Tx, documents: readonly IssuedInvoice[]) => issueInvoices(ctx, tx, documents),
@@ -83,5 +89,5 @@ export function useCasesOf(ctx: InvoicesContext) {
 }
 
 export function contextOf(deps: InvoicesDependencies): InvoicesContext {
-  return { ...deps, planHandlers: [], present: { event: renderEventData } }
+  return { ...deps, planHandlers: [], issuedHandlers: [], present: { event: renderEventData } }
 }

@@ -1,1 +1,1 @@
-export { messagesModule } from './module.ts'
+export { MESSAGE_EVENTS, type Messages, messagesModule } from './module.ts'

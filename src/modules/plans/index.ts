@@ -35,7 +35,7 @@ export {
   waitingOrder,
   withVoidAt,
 } from './changes/paid-first.ts'
-export type { PlansContext, PlanView } from './context.ts'
+export type { PlansContext, PlansSavedHandler, PlanView, SavedPlan } from './context.ts'
 export { decideCoupons, redeem } from './coupons/redeem-coupons.ts'
 export { addCredit, creditPlan } from './credit/credit-plan.ts'
 export type { PlansDependencies } from './dependencies.ts'
@@ -130,6 +130,7 @@ export {
 } from './storage/plan-order.repository.ts'
 export {
   countActivePlans,
+  findActivePlanIds,
   findBilledCustomers,
   findPlansWithPolicy,
   findUncollectiblePlans,
@@ -146,6 +147,7 @@ export {
   attemptAt,
   type CycleTimes,
   cycleTimes,
+  nextBoundary,
   nextExecuteAt,
   nextTimelineAt,
   withDue,

@@ -3,6 +3,7 @@ import type { BulkActions } from '#modules/bulk-actions'
 import type { BusinessProfile } from '#modules/businesses'
 import type { Disputes } from '#modules/disputes'
 import type { Invoices } from '#modules/invoices'
+import type { Messages } from '#modules/messages'
 import type { Payments } from '#modules/payments'
 import type { Reconciliations } from '#modules/reconciliation'
 import type { Billing } from '#modules/billing'
@@ -22,6 +23,7 @@ export interface ReportsDependencies {
   readonly disputes: Pick<Disputes, 'dueUntil'>
   readonly reconciliations: Pick<Reconciliations, 'settledDays'>
   readonly billing: Pick<Billing, 'uncollectiblePlans' | 'missingCredit' | 'activePlans'>
+  readonly messages: Pick<Messages, 'undelivered'>
   readonly webhooks: Pick<Webhooks, 'failingReceivers'>
   readonly bulkActions: Pick<BulkActions, 'stopped'>
   readonly bankTransfers: Pick<BankTransfers, 'ambiguousReturns' | 'unmatchedTransfers' | 'returnedTransfers'>

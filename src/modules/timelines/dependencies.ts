@@ -2,6 +2,7 @@ import type { Acquirers } from '#modules/acquirers'
 import type { BusinessProfile } from '#modules/businesses'
 import type { Disputes } from '#modules/disputes'
 import type { Invoices } from '#modules/invoices'
+import type { Messages } from '#modules/messages'
 import type { Payments } from '#modules/payments'
 import type { Billing } from '#modules/billing'
 import type { Webhooks } from '#modules/webhooks'
@@ -15,5 +16,6 @@ export interface TimelinesDependencies {
   readonly disputes: Pick<Disputes, 'ofOrders'>
   readonly invoices: Pick<Invoices, 'documentsOfOrders'>
   readonly billing: Pick<Billing, 'readPlanSteps' | 'readOrderSteps'>
+  readonly messages: Pick<Messages, 'messagesOf'>
   readonly webhooks: Pick<Webhooks, 'deliveriesOfEvents'>
 }

@@ -1,6 +1,10 @@
+import { PassThrough, type Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { createTransport } from 'nodemailer'
 import { onOneLine } from '#kernel/one-line'
 import type { Config } from '#platform/config'
+import { isMailAddress } from './address.ts'
+import { dkimSignature } from './dkim.ts'
 
 export interface Mail {
   readonly to: string
@@ -9,24 +13,63 @@ export interface Mail {
   readonly html?: string
 }
 
+/**
+ * - `recipients`: Who gets it now, which the headers do not say: some of `to` and `cc`, and blind copies.
+ * - `messageId`: The value of the header, the same for each try.
+ */
+export interface TrackedMail extends Mail {
+  readonly recipients: readonly string[]
+  readonly messageId: string
+  readonly cc?: readonly string[]
+  readonly replyTo?: string | null
+  readonly headers?: Readonly<Record<string, string>>
+  readonly attachments?: readonly Attachment[]
+}
+
+export interface Attachment {
+  readonly name: string
+  readonly contentType: string
+  readonly content: Buffer
+}
+
+/** - `isPermanent`: The server refused this recipient by 5xx. */
+export interface RefusedRecipient {
+  readonly address: string
+  readonly isPermanent: boolean
+  readonly response: string
+}
+
+export interface Handover {
+  readonly accepted: readonly string[]
+  readonly refused: readonly RefusedRecipient[]
+}
+
 export interface Mailer {
+  /** The domain of the sender's address. */
+  readonly domain: string
   /** Resolves once the SMTP server has accepted the message, which says nothing about its delivery. */
   send(mail: Mail): Promise<void>
+  /** Says of each recipient whether the server accepted it. Rejects when the server took or refused nothing. */
+  handOver(mail: TrackedMail): Promise<Handover>
+  close(): void
 }
 
 const CONNECT_TIMEOUT_MS = 10_000
 const RESPONSE_TIMEOUT_MS = 20_000
-/** RFC 5321, section 4.5.3.1, bounds the local part and the domain of an address. */
-const ADDRESS = /^[^\s@<>(),;:"\\[\]]{1,64}@[^\s@<>(),;:"\\[\]]{1,255}$/
+const MAX_CONNECTIONS = 5
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+type MailerConfig = Pick<Config, 'smtpUrl' | 'mailFrom'> & Partial<Pick<Config, 'dkim' | 'mailsPerSecond'>>
 
 export function createMailer({
   smtpUrl,
   mailFrom,
-}: Pick<Config, 'smtpUrl' | 'mailFrom'>): Mailer | undefined {
+  dkim,
+  mailsPerSecond = 0,
+}: MailerConfig): Mailer | undefined {
   if (smtpUrl === undefined || mailFrom === undefined) return undefined
   const { hostname, password } = new URL(smtpUrl)
-  const transport = createTransport({
+  const settings = {
     url: smtpUrl,
     // A password never travels in the clear, unless the URL says `requireTLS=false`.
     requireTLS: password !== '' && !LOOPBACK.test(hostname),
@@ -35,19 +78,108 @@ export function createMailer({
     socketTimeout: RESPONSE_TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
+  }
+  const single = createTransport(settings)
+  const pool = createTransport({
+    ...settings,
+    pool: true,
+    maxConnections: MAX_CONNECTIONS,
+    // Who sends tries again: what a server did with a message before the connection broke is not known.
+    maxRequeues: 0,
+    ...(mailsPerSecond > 0 && { rateLimit: mailsPerSecond, rateDelta: 1_000 }),
   })
+  if (dkim !== undefined) {
+    const signs: Parameters<typeof pool.use>[1] = (mail, done) => {
+      mail.message.processFunc((input: Readable) => {
+        const output = new PassThrough()
+        buffer(input).then(
+          (message) =>
+            output.end(Buffer.concat([Buffer.from(dkimSignature(message, dkim), 'latin1'), message])),
+          (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error))),
+        )
+        return output
+      })
+      done()
+    }
+    for (const transport of [single, pool]) transport.use('stream', signs)
+  }
+  const headers = { 'Auto-Submitted': 'auto-generated' }
   return {
+    domain: domainOf(mailFrom),
     send: async ({ to, subject, ...content }) => {
-      if (!ADDRESS.test(to)) throw new Error('a message needs exactly one e-mail address')
-      const recipient = { name: '', address: to }
-      const headers = { 'Auto-Submitted': 'auto-generated' }
-      await transport.sendMail({
+      await single.sendMail({
         from: mailFrom,
-        to: recipient,
+        to: recipientOf(to),
         subject: onOneLine(subject),
         headers,
         ...content,
       })
     },
+    handOver: async (mail) => {
+      try {
+        const { accepted, rejectedErrors = [] } = await pool.sendMail({
+          from: mailFrom,
+          to: recipientOf(mail.to),
+          ...(mail.cc !== undefined && { cc: mail.cc.map(recipientOf) }),
+          ...(mail.replyTo != null && { replyTo: recipientOf(mail.replyTo) }),
+          envelope: { from: addressOf(mailFrom), to: [...mail.recipients] },
+          messageId: mail.messageId,
+          subject: onOneLine(mail.subject),
+          text: mail.text,
+          ...(mail.html !== undefined && { html: mail.html }),
+          headers: { ...headers, ...mail.headers },
+          attachments: (mail.attachments ?? []).map(({ name, contentType, content }) => ({
+            filename: name,
+            contentType,
+            content,
+          })),
+        })
+        return { accepted: accepted.map(textOf), refused: rejectedErrors.map(refusalOf) }
+      } catch (error) {
+        const refused = refusalsOf(error)
+        if (refused.length === 0) throw error
+        return { accepted: [], refused }
+      }
+    },
+    close: () => pool.close(),
   }
+}
+
+function recipientOf(address: string) {
+  if (!isMailAddress(address)) throw new Error('a message needs exactly one e-mail address')
+  return { name: '', address }
+}
+
+function addressOf(sender: string): string {
+  return /<([^<>]+)>$/.exec(sender)?.[1] ?? sender
+}
+
+function domainOf(sender: string): string {
+  const address = addressOf(sender)
+  return address.slice(address.lastIndexOf('@') + 1)
+}
+
+function textOf(recipient: string | { readonly address: string }): string {
+  return typeof recipient === 'string' ? recipient : recipient.address
+}
+
+interface RecipientError {
+  readonly recipient?: unknown
+  readonly responseCode?: unknown
+  readonly response?: unknown
+}
+
+function refusalOf(error: RecipientError): RefusedRecipient {
+  const code = typeof error.responseCode === 'number' ? error.responseCode : 0
+  return {
+    address: typeof error.recipient === 'string' ? error.recipient : '',
+    isPermanent: code >= 500 && code < 600,
+    response: typeof error.response === 'string' ? error.response : '',
+  }
+}
+
+function refusalsOf(error: unknown): RefusedRecipient[] {
+  if (!(error instanceof Error) || !('rejectedErrors' in error) || !Array.isArray(error.rejectedErrors))
+    return []
+  return error.rejectedErrors.map((one: RecipientError) => refusalOf(one))
 }

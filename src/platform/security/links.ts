@@ -3,11 +3,11 @@ import { type Instant, isBefore, realClock, realNowMs } from '#kernel/clock'
 import type { Keyring } from '#platform/security/keyring'
 
 /**
- * Signed links to our pages: pay an order, download its document, verify a card. A link names its tenant, because whoever
+ * Signed links to our pages: pay an order, download its document, verify a card, unsubscribe from messages. A link names its tenant, because whoever
  * follows it has no API key. Its form is `<public url>/<purpose>/<object>.<tenant>.<expiry>.<key id>.<signature>`: short enough
  * for a QR code, with nothing that needs escaping.
  */
-export type LinkPurpose = 'payment' | 'download' | 'verification'
+export type LinkPurpose = 'payment' | 'download' | 'verification' | 'unsubscribe'
 
 export interface LinkTarget {
   readonly businessId: string
@@ -33,6 +33,7 @@ const PATHS: Readonly<Record<LinkPurpose, string>> = {
   payment: 'pay',
   download: 'documents',
   verification: 'verify',
+  unsubscribe: 'unsubscribe',
 }
 
 export class Links {

@@ -62,7 +62,7 @@ const SPACED_COLONS = /"\s+:/g
 const MAX_NAME_LENGTH = 256
 /** Card numbers are masked by their check digit. This finds a mistyped one too, and a JWE that holds one. */
 const CARD_VALUE = /^(?:"[\d -]{8,}"|\d{8,}|"ey[\w-]+\.[^"]*")$/
-const LINK_TOKEN = /(\/(?:pay|documents|verify)\/[A-Za-z0-9_-]+)(?:\.[A-Za-z0-9_-]+){4}/g
+const LINK_TOKEN = /(\/(?:pay|documents|verify|unsubscribe)\/[A-Za-z0-9_-]+)(?:\.[A-Za-z0-9_-]+){4}/g
 const ASCII_ESCAPE = /\\(?:u00([2-7][\da-f])|[^])/gi
 const ESCAPED_QUOTE_OR_BACKSLASH = /["\\]/
 

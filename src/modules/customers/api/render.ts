@@ -33,6 +33,7 @@ export function renderCustomer(
     phone: customer.phone,
     ...(customer.companyName !== null && { company_name: customer.companyName }),
     ...(customer.defaultPaymentMethod !== null && { default_payment_method: customer.defaultPaymentMethod }),
+    ...(customer.messagesOff !== null && { messages: { off: [...customer.messagesOff] } }),
     ...(customer.metadata !== null && { metadata: customer.metadata }),
     ...(defaultToken !== undefined && {
       default_payment_token: renderPaymentToken(links, { token: defaultToken, at }),

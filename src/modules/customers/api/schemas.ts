@@ -11,6 +11,7 @@ import {
 import { WALLET_NAMES } from '#modules/acquirers'
 import { BindRequestSchema } from '../bindings/bind-request.ts'
 import { PAYMENT_METHODS } from '../model/customer.ts'
+import { MESSAGE_KINDS } from '../model/message-kinds.ts'
 import { NewCustomerSchema } from '../model/customer-requests.ts'
 import { PAYMENT_TOKEN_STATES } from '../model/payment-token.states.ts'
 import { TOKEN_TYPES } from '../model/payment-token.ts'
@@ -74,6 +75,9 @@ export const CustomerSchema = Resource('Customer', {
   company_name: Type.Optional(Type.String()),
   default_payment_method: Type.Optional(OneOf(PAYMENT_METHODS)),
   default_payment_token: Type.Optional(PaymentTokenSchema),
+  messages: Type.Optional(
+    Type.Object({ off: Type.Array(OneOf(MESSAGE_KINDS)) }, { title: 'CustomerMessages' }),
+  ),
   metadata: MetadataOut(),
   created_at: TimestampOut(),
   updated_at: TimestampOut(),

@@ -65,12 +65,14 @@ async function announce(
   const uuids = defaults.map(({ token }) => token.customerUuid)
   const billed = new Set<string>()
   for (const find of ctx.billedCustomers) for (const uuid of await find(tx, uuids)) billed.add(uuid)
-  const events = defaults
+  const cards = defaults
     .filter(({ token }) => billed.has(token.customerUuid))
-    .map(({ token, noticeAt }) => {
-      const timestamp = timeOf(noticeAt)
-      const data = ctx.present.tokenEvent({ token, at: timestamp })
-      return { type: 'payment_token.expiring' as const, objectId: token.token, timestamp, data }
-    })
-  if (events.length > 0) await ctx.events.append(tx, events)
+    .map(({ token, noticeAt }) => ({ token, at: timeOf(noticeAt) }))
+  const events = cards.map(({ token, at: timestamp }) => {
+    const data = ctx.present.tokenEvent({ token, at: timestamp })
+    return { type: 'payment_token.expiring' as const, objectId: token.token, timestamp, data }
+  })
+  if (events.length === 0) return
+  await ctx.events.append(tx, events)
+  for (const handle of ctx.expiringHandlers) await handle(tx, cards)
 }

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { MetadataBody, OneOf, strictObject, Text } from '#platform/http/validation/schemas'
 import { PAYMENT_METHODS } from './customer.ts'
+import { MESSAGE_KINDS } from './message-kinds.ts'
 
 /** An empty text removes the value. Responses show a missing `dial_code` as '', so a caller can send back what it read. */
 const optionalText = (max: number, description = '') =>
@@ -15,6 +16,18 @@ const profile = {
   dial_code: optionalText(6, 'Country code of the mobile phone.'),
   company_name: optionalText(255),
   default_payment_method: Type.Optional(OneOf(PAYMENT_METHODS)),
+  messages: Type.Optional(
+    strictObject(
+      {
+        off: Type.Array(OneOf(MESSAGE_KINDS), {
+          maxItems: MESSAGE_KINDS.length,
+          uniqueItems: true,
+          description: 'The kinds of messages that the customer does not get; replaces the list.',
+        }),
+      },
+      { title: 'CustomerMessagesEdit' },
+    ),
+  ),
   metadata: MetadataBody(),
 }
 

@@ -1,4 +1,5 @@
 import type { Instant } from '#kernel/clock'
+import type { MessageKind } from './message-kinds.ts'
 import type { Metadata } from '#platform/http/validation/metadata'
 
 export const PAYMENT_METHODS = ['Credit Card', 'WalletA Pay', 'WalletB'] as const
@@ -14,6 +15,7 @@ export interface Customer {
   readonly companyName: string | null
   readonly defaultPaymentMethod: PaymentMethod | null
   readonly defaultToken: string | null
+  readonly messagesOff: readonly MessageKind[] | null
   readonly metadata: Metadata
   readonly createdAt: Instant
   readonly updatedAt: Instant

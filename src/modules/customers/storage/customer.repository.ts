@@ -3,7 +3,7 @@ import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { isOneOf } from '#platform/postgres/rows'
-import { json, table } from '#platform/postgres/table'
+import { computed, json, table } from '#platform/postgres/table'
 import { type Metadata, storedMetadata } from '#platform/http/validation/metadata'
 import type { Customer } from '../model/customer.ts'
 import type { CustomerProfile } from '../model/customer-requests.ts'
@@ -18,6 +18,7 @@ const CUSTOMERS = table<Customer>('customers', {
   companyName: 'text',
   defaultPaymentMethod: 'text',
   defaultToken: 'text',
+  messagesOff: computed('messages_off', 'customers.messages_off'),
   metadata: json(),
   createdAt: 'timestamptz',
   updatedAt: 'timestamptz',
@@ -38,10 +39,10 @@ export async function insertCustomer(
   const at = toRfc3339(customer.at)
   const rows = await tx.query(sql`
     insert into customers (business_id, uuid, reference_number, name, email, dial_code, phone, company_name,
-                           default_payment_method, metadata, created_at, updated_at)
+                           default_payment_method, messages_off, metadata, created_at, updated_at)
     values (${tx.businessId}, ${customer.uuid}, ${customer.referenceNumber}, ${profile.name}, ${profile.email || null},
             ${profile.dial_code || null}, ${profile.phone}, ${profile.company_name || null},
-            ${profile.default_payment_method ?? null}, ${storedMetadata(customer.metadata)}::jsonb, ${at}, ${at})
+            ${profile.default_payment_method ?? null}, ${offOf(profile)}::text[], ${storedMetadata(customer.metadata)}::jsonb, ${at}, ${at})
     on conflict (business_id, reference_number) do nothing
     returning ${CUSTOMERS.columns}`)
   return first(rows)
@@ -68,6 +69,7 @@ export async function updateCustomer(
            dial_code = nullif(coalesce(${profile.dial_code ?? null}, dial_code), ''),
            company_name = nullif(coalesce(${profile.company_name ?? null}, company_name), ''),
            default_payment_method = coalesce(${profile.default_payment_method ?? null}, default_payment_method),
+           messages_off = case when ${profile.messages !== undefined}::boolean then ${offOf(profile)}::text[] else messages_off end,
            default_token = coalesce(${defaultToken}, default_token), metadata = ${storedMetadata(metadata)}::jsonb,
            updated_at = greatest(updated_at, ${toRfc3339(at)})
      where business_id = ${tx.businessId} and uuid = ${uuid}
@@ -117,6 +119,10 @@ export async function listCustomers(tx: Tx, condition: Sql, page: PageRequest): 
      where business_id = ${tx.businessId} and ${condition}
      ${rowsOfPage(page, sql`created_at`, sql`uuid`)}`)
   return rows.map(CUSTOMERS.read)
+}
+
+function offOf({ messages }: CustomerProfile): string[] | null {
+  return messages === undefined || messages.off.length === 0 ? null : [...messages.off]
 }
 
 function first(rows: readonly object[]): Customer | null {

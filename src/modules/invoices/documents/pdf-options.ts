@@ -6,7 +6,7 @@ import type { PdfOptions } from './pdf/invoice-texts.ts'
 /** Returns how to draw the business's documents. Reads at once what `drawn` need; other documents get no logo and no link. */
 export async function pdfOptions(
   ctx: InvoicesContext,
-  { businessId, environment }: Caller,
+  { businessId, environment }: Pick<Caller, 'businessId' | 'environment'>,
   drawn: readonly Invoice[],
 ): Promise<(invoice: Invoice) => PdfOptions> {
   const { timeZone } = await ctx.businesses.profile(businessId)

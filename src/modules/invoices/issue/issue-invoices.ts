@@ -103,6 +103,16 @@ export async function issueInvoices(
     tx,
     documents.flatMap((document) => issueEvents(ctx, document)),
   )
+  await announceIssued(ctx, tx, documents)
+}
+
+export async function announceIssued(
+  ctx: InvoicesContext,
+  tx: Tx,
+  documents: readonly IssuedInvoice[],
+): Promise<void> {
+  if (documents.length === 0) return
+  for (const handle of ctx.issuedHandlers) await handle(tx, documents)
 }
 
 function issueEvents(ctx: InvoicesContext, document: IssuedInvoice): NewEvent[] {

@@ -7,7 +7,7 @@ import type { NewEvent } from '#platform/events/events'
 import type { Tx } from '#platform/postgres/database'
 import type { InvoicesContext } from '../context.ts'
 import { scheduleOverdue } from '../issue/schedule-overdue.ts'
-import { numberDocuments } from '../issue/issue-invoices.ts'
+import { announceIssued, numberDocuments } from '../issue/issue-invoices.ts'
 import { entityOf } from '../issue/parties.ts'
 import { overdueAt } from '../model/due-date.ts'
 import type { InvoiceState } from '../model/invoice.ts'
@@ -73,6 +73,11 @@ export async function changeInvoices(
       ...newNotes.map((note) => eventOf(ctx, 'credit_note.issued', note)),
       ...stateEvents(ctx, before, invoice),
     ]),
+  )
+  await announceIssued(
+    ctx,
+    tx,
+    changed.flatMap(({ newNotes }) => newNotes),
   )
   return changed
 }

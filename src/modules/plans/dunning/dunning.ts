@@ -59,16 +59,26 @@ export interface Decline {
 
 const UNKNOWN_DECLINE: Decline = { code: null, isHard: false }
 
+function withFailedAttempt(
+  aggregate: PlanAggregate,
+  { orderId, attemptTransaction: transactionId }: PlanOrder,
+): PlanAggregate {
+  if (transactionId === null) return aggregate
+  const failedAttempts = [...(aggregate.failedAttempts ?? []), { orderId, transactionId }]
+  return { ...aggregate, failedAttempts }
+}
+
 type Schedule = Pick<PlanOrder, 'nextAttemptAt' | 'dunning'>
 
 /** Decides by the plan's current policy or numbers, because a merchant may have edited them. */
 export function attemptFailed(
-  aggregate: PlanAggregate,
+  before: PlanAggregate,
   orderId: string,
   at: Instant,
   decline: Decline = UNKNOWN_DECLINE,
 ): PlanAggregate {
-  const order = orderOf(aggregate, orderId)
+  const order = orderOf(before, orderId)
+  const aggregate = withFailedAttempt(before, order)
   if (isOfCanceled(aggregate, order))
     return withOrder(aggregate, orderId, { attemptTransaction: null, nextAttemptAt: null })
   const next =

@@ -186,6 +186,11 @@ export const NEW_PLAN_ORDER = {
   paidFirst: null,
 } as const satisfies Partial<PlanOrder>
 
+export interface FailedAttempt {
+  readonly orderId: string
+  readonly transactionId: string
+}
+
 /**
  * A plan with its cycles by position, its open orders and its policy: the input and output of every decision.
  * - `taxGround`: Null for a plan without tax.
@@ -197,6 +202,8 @@ export interface PlanAggregate {
   readonly cycles: readonly Cycle[]
   readonly orders: readonly PlanOrder[]
   readonly coupons: readonly PlanCoupon[]
+  /** Attempts that this change learned to have failed. */
+  readonly failedAttempts?: readonly FailedAttempt[]
   readonly taxGround: TaxGround | null
   readonly events: readonly PlanEvent[]
 }

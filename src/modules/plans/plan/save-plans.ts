@@ -3,7 +3,7 @@ import type { NewEvent } from '#platform/events/events'
 import type { Tx } from '#platform/postgres/database'
 import { scheduleJob } from '#platform/jobs/jobs'
 import { withDue } from '../timeline/timeline.ts'
-import type { PlanView, PlansContext } from '../context.ts'
+import type { PlanView, PlansContext, SavedPlan } from '../context.ts'
 import { RECURRING_JOB } from '../job-names.ts'
 import type { Cycle, Plan, PlanAggregate, PlanOrder } from '../model/plan.ts'
 import { type CouponOfPlan, updatePlanCoupons } from '../storage/plan-coupon.repository.ts'
@@ -13,11 +13,7 @@ import { isChangeDifferent, updatePlanChanges } from '../storage/plan-change.rep
 import { updateCycles, updatePlans } from '../storage/plan.repository.ts'
 import { type PreloadedRelations, viewPlan, viewPlans } from './view-plans.ts'
 
-export interface PlanChange {
-  readonly before: PlanAggregate
-  readonly after: PlanAggregate
-  readonly at: Instant
-}
+export type PlanChange = SavedPlan
 
 /**
  * Saves the changed rows of many plans with one statement a table, writes the plans' events and schedules the next run of the
@@ -34,6 +30,8 @@ export async function savePlans(
   const saved = deferUpdates(tx, changes)
   const times = new Map(changes.map(({ after, at }) => [after.plan.id, at]))
   const views = await recordPlanEvents(ctx, tx, saved, ({ plan }) => times.get(plan.id) ?? tx.now, preloaded)
+  const after = changes.map(({ before, at }, index) => ({ before, after: saved[index] ?? before, at }))
+  for (const handle of ctx.savedHandlers) await handle(tx, after)
   return { saved, views }
 }
 

@@ -237,6 +237,15 @@ export function findUncollectiblePlans(tx: Tx, limit: number): Promise<Uncollect
 }
 
 /** Whether an order of the plan is unpaid after an attempt, and a payment of it would continue the plan. */
+/** Plans that may bill again, in the order of their ids. */
+export async function findActivePlanIds(tx: Tx, afterId: string, limit: number): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(sql`
+    select id from recurring_plans
+     where business_id = ${tx.businessId} and id > ${afterId} and state in ('active', 'past_due', 'paused')
+     order by id limit ${limit}`)
+  return rows.map(({ id }) => id)
+}
+
 export async function owesPayment(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx.query(sql`
     select from recurring_plans

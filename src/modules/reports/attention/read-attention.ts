@@ -16,6 +16,7 @@ const FAILED_WITHIN_DAYS = 30
 const UNTAXED_WITHIN_DAYS = 30
 const RETURNED_WITHIN_DAYS = 30
 const OVERPAID_WITHIN_DAYS = 30
+const UNDELIVERED_WITHIN_DAYS = 7
 const DISPUTE_DUE_WITHIN_DAYS = 7
 const LATE_AFTER_MINUTES = 1
 const FAILING_WITHIN_HOURS = 24
@@ -36,6 +37,7 @@ export const ATTENTION_KINDS = [
   'transfer_unmatched',
   'transfer_returned',
   'order_overpaid',
+  'message_undelivered',
 ] as const
 
 export interface Attention {
@@ -75,6 +77,7 @@ export async function readAttention(deps: ReportsDependencies, { businessId }: C
         unmatched,
         returned,
         overpaid,
+        undelivered,
       ] = await Promise.all([
         deps.payments.unknownOutcomes(tx, tx.now.subtract({ minutes: UNKNOWN_AFTER_MINUTES }), MAX_COUNTED),
         deps.payments.laterFailures(tx, tx.now.subtract({ hours: 24 * FAILED_WITHIN_DAYS }), MAX_COUNTED),
@@ -95,6 +98,7 @@ export async function readAttention(deps: ReportsDependencies, { businessId }: C
         deps.bankTransfers.unmatchedTransfers(tx, MAX_COUNTED),
         deps.bankTransfers.returnedTransfers(tx, returnedAfter, MAX_COUNTED),
         overpaidOrders(deps, tx, today.subtract({ days: OVERPAID_WITHIN_DAYS }).toString()),
+        deps.messages.undelivered(tx, tx.now.subtract({ hours: 24 * UNDELIVERED_WITHIN_DAYS }), MAX_COUNTED),
       ])
       const attention = [
         entry('unknown_outcome', unknown.map(unknownItem)),
@@ -112,6 +116,7 @@ export async function readAttention(deps: ReportsDependencies, { businessId }: C
         entry('transfer_unmatched', unmatched.map(unmatchedItem)),
         entry('transfer_returned', returned.map(returnedItem)),
         entry('order_overpaid', overpaid.map(overpaidItem)),
+        entry('message_undelivered', undelivered.map(undeliveredItem)),
       ]
       return attention.filter(({ count }) => count > 0)
     },
@@ -124,6 +129,13 @@ function entry(kind: Attention['kind'], items: readonly AttentionItem[]): Attent
 }
 
 type Each<Read extends (...args: never[]) => Promise<readonly unknown[]>> = Awaited<ReturnType<Read>>[number]
+
+function undeliveredItem(one: Each<ReportsDependencies['messages']['undelivered']>): AttentionItem {
+  const kind = one.kind.replaceAll('_', ' ')
+  const what = one.state === 'bounced' ? 'bounced' : 'could not be sent for a day'
+  const title = `The message ${kind} to ${one.recipient ?? 'an erased customer'} ${what}.`
+  return { id: one.id, title, subject: one.recipient ?? one.id, at: one.createdAt }
+}
 
 function unknownItem(one: Each<ReportsDependencies['payments']['unknownOutcomes']>): AttentionItem {
   const title = `The outcome of a ${one.kind} of order ${one.orderId} is unknown.`

@@ -78,6 +78,7 @@ export function renderBillingDetailsData(details: BillingDetails): Static<typeof
       exempt_reason: details.exemptReason,
       language: details.language,
       invoice_email: details.invoiceEmail,
+      cc: [...(details.cc ?? [])],
       electronic_address: details.electronicAddress,
     },
   }

@@ -24,6 +24,7 @@ import { COLLECTIONS, TAX_MODES } from '../model/settings.ts'
 import { TREATMENTS } from '../model/tax.ts'
 
 const MAX_DAYS = 10 * 365
+const MAX_COPIES = 5
 const MAX_FIRST_NUMBER = 1_000_000_000
 const NullableString = Nullable(Type.String())
 
@@ -221,6 +222,7 @@ const BillingDetailsSchema = Resource('BillingDetails', {
   exempt_reason: NullableString,
   language: NullableString,
   invoice_email: NullableString,
+  cc: Type.Array(Type.String()),
   electronic_address: Nullable(ElectronicAddressOut),
 })
 
@@ -474,6 +476,13 @@ export const EditBillingDetailsBody = strictObject({
       ),
       invoice_email: Type.Optional(
         Nullable(Email({ description: "Where documents go. Default the customer's e-mail." })),
+      ),
+      cc: Type.Optional(
+        Type.Array(Email(), {
+          maxItems: MAX_COPIES,
+          uniqueItems: true,
+          description: "Who gets copies of the customer's messages.",
+        }),
       ),
       electronic_address: ElectronicAddressBody,
     },

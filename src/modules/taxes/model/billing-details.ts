@@ -11,6 +11,7 @@ export interface BillingDetails {
   readonly exemptReason: string | null
   readonly language: string | null
   readonly invoiceEmail: string | null
+  readonly cc: readonly string[] | null
   readonly electronicAddress: ElectronicAddress | null
 }
 
@@ -23,6 +24,7 @@ export function noBillingDetails(customerUuid: string): BillingDetails {
     exemptReason: null,
     language: null,
     invoiceEmail: null,
+    cc: null,
     electronicAddress: null,
   }
 }

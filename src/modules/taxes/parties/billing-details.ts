@@ -19,6 +19,7 @@ export interface BillingDetailsEdit {
   readonly exempt_reason?: string | null
   readonly language?: string | null
   readonly invoice_email?: string | null
+  readonly cc?: readonly string[]
   readonly electronic_address?: ElectronicAddress | null
 }
 
@@ -67,6 +68,7 @@ export async function editBillingDetails(
       exemptReason: edit.exempt_reason === undefined ? before.exemptReason : edit.exempt_reason,
       language: edit.language === undefined ? before.language : edit.language,
       invoiceEmail: edit.invoice_email === undefined ? before.invoiceEmail : edit.invoice_email,
+      cc: edit.cc === undefined ? before.cc : edit.cc.length === 0 ? null : edit.cc,
       electronicAddress:
         edit.electronic_address === undefined
           ? before.electronicAddress

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
 import { isOneOf } from '#platform/postgres/rows'
-import { json, table } from '#platform/postgres/table'
+import { computed, json, table } from '#platform/postgres/table'
 import type { BillingDetails } from '../model/billing-details.ts'
 
 const DETAILS = table<BillingDetails>('billing_details', {
@@ -13,6 +13,7 @@ const DETAILS = table<BillingDetails>('billing_details', {
   exemptReason: 'text',
   language: 'text',
   invoiceEmail: 'text',
+  cc: computed('cc', 'billing_details.cc'),
   electronicAddress: json(),
 })
 
@@ -29,11 +30,13 @@ export async function findBillingDetails(
 
 export async function saveBillingDetails(tx: Tx, details: BillingDetails): Promise<void> {
   const at = toRfc3339(tx.now)
+  // An address holds no quotes.
+  const cc = details.cc && `{${details.cc.map((address) => `"${address}"`).join(',')}}`
   await tx.execute(sql`
-    insert into billing_details ${DETAILS.values(tx.businessId, [details], { created_at: at, updated_at: at })}
+    insert into billing_details ${DETAILS.values(tx.businessId, [details], { cc, created_at: at, updated_at: at })}
     on conflict (business_id, customer_uuid) do update
        set address = excluded.address, tax_ids = excluded.tax_ids, tax_exempt = excluded.tax_exempt,
            exempt_reason = excluded.exempt_reason, language = excluded.language,
-           invoice_email = excluded.invoice_email, electronic_address = excluded.electronic_address,
+           invoice_email = excluded.invoice_email, cc = excluded.cc, electronic_address = excluded.electronic_address,
            updated_at = excluded.updated_at`)
 }

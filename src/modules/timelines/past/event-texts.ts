@@ -125,6 +125,10 @@ const TEXTS: Readonly<Record<string, (document: JsonObject) => string>> = {
     const reason = textAt(documentIn(document), 'reason')
     return `${documentName(document)} was issued${reason === null ? '' : `: ${withoutPeriod(reason)}`}.`
   },
+  'message.sent': (document) => `${messageIn(document)} was sent.`,
+  'message.failed': (document) => `${messageIn(document)} could not be sent for a day.`,
+  'message.bounced': (document) => `${messageIn(document)} bounced.`,
+  'message.complained': (document) => `${messageIn(document)} was reported as unwanted.`,
   'dispute.opened': (document) => {
     const dispute = objectAt(document, 'dispute')
     return `The payer disputed ${amountIn(dispute, 'amount')}, for the reason ${textAt(dispute, 'reason') ?? 'unknown'}.`
@@ -211,4 +215,10 @@ function lowered(sentence: string): string {
 
 function withoutPeriod(message: string): string {
   return message.replace(/\.$/, '')
+}
+
+function messageIn(document: JsonObject): string {
+  const message = objectAt(document, 'message')
+  const kind = textAt(message, 'kind')?.replaceAll('_', ' ') ?? 'unknown'
+  return `The message ${kind} to ${textAt(message, 'to') ?? 'an erased customer'}`
 }

@@ -15,6 +15,8 @@ import { isOnPage, pageOf, type PageOfTimeline, type PastPage } from './past-pag
  * three years.
  */
 const MAX_ORDERS = 1_000
+/** The newest messages, whose events are merged into a page. */
+const MAX_MESSAGES = 500
 
 export async function pastOfOrder(
   deps: TimelinesDependencies,
@@ -30,8 +32,10 @@ export async function pastOfOrder(
   },
   page: PageOfTimeline,
 ): Promise<PastPage<PastEntry>> {
+  const objects = [order.id, ...[...disputes, ...documents].map(({ id }) => id)]
+  const messages = await deps.messages.messagesOf(tx, objects, MAX_MESSAGES)
   const [events, notices] = await Promise.all([
-    readEvents(tx, [order.id, ...[...disputes, ...documents].map(({ id }) => id)], page),
+    readEvents(tx, [...objects, ...messages.map(({ id }) => id)], page),
     noticeEntries(deps, tx, transactions),
   ])
   const byId = new Map(transactions.map((transaction) => [transaction.id, transaction]))
@@ -65,7 +69,9 @@ export async function pastOfPlan(
     deps.invoices.documentsOfOrders(tx, orderIds),
   ])
   const besideOrders = [...disputes, ...documents].map(({ id }) => id)
-  const events = await readEvents(tx, [plan.id, ...orderIds, ...besideOrders], page)
+  const objects = [plan.id, ...orderIds, ...besideOrders]
+  const messages = await deps.messages.messagesOf(tx, objects, MAX_MESSAGES)
+  const events = await readEvents(tx, [...objects, ...messages.map(({ id }) => id)], page)
   const uuids = [...new Set(events.flatMap(({ transactionUuid }) => transactionUuid ?? []))]
   const transactions = uuids.length === 0 ? new Map() : await deps.payments.transactions(tx, uuids)
   const suffixAt = (at: Instant): number =>

@@ -1,23 +1,9 @@
 import { type Instant, realClock } from '#kernel/clock'
+import { retryDelayAfter } from '#platform/jobs/retry-rhythm'
 import { RETENTION_DAYS } from '../model/timings.ts'
 
 const SECOND_MS = 1_000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
-
-const RETRIES_MS = [
-  5 * SECOND_MS,
-  5 * MINUTE_MS,
-  30 * MINUTE_MS,
-  2 * HOUR_MS,
-  5 * HOUR_MS,
-  10 * HOUR_MS,
-  14 * HOUR_MS,
-  20 * HOUR_MS,
-  24 * HOUR_MS,
-]
-/** Jitter only adds: no retry is early, and a receiver that recovers does not get all of them at once. */
-const JITTER = 0.1
+const HOUR_MS = 3_600 * SECOND_MS
 const MAX_RETRY_AFTER_MS = RETENTION_DAYS * 24 * HOUR_MS
 
 /**
@@ -29,10 +15,7 @@ export function retryDelayMs(
   retryAfterMs: number | undefined,
   random = Math.random,
 ): number | undefined {
-  const scheduledMs = RETRIES_MS[tries - 1]
-  if (scheduledMs === undefined) return undefined
-  const requestedMs = Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS)
-  return Math.round(Math.max(scheduledMs, requestedMs) * (1 + JITTER * random()))
+  return retryDelayAfter(tries, Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS), random)
 }
 
 /** Reads `Retry-After` as milliseconds. The header holds seconds or an HTTP date (RFC 9110, section 10.2.3). */

@@ -5,6 +5,7 @@ import { BANK_ENTRY_EVENTS } from '#modules/bank-transfers'
 import { BILLING_EVENTS } from '#modules/billing'
 import { CATALOGUE_EVENTS } from '#modules/catalogue'
 import { INVOICE_EVENTS } from '#modules/invoices'
+import { MESSAGE_EVENTS } from '#modules/messages'
 import { PAYMENT_EVENTS } from '#modules/payments'
 import { TAX_EVENTS } from '#modules/taxes'
 import { WALLET_EVENTS } from '#modules/wallets'
@@ -18,6 +19,7 @@ export const EVENTS = {
   ...CATALOGUE_EVENTS,
   ...CUSTOMER_EVENTS,
   ...TAX_EVENTS,
+  ...MESSAGE_EVENTS,
   ...CARD_EVENTS,
   ...WALLET_EVENTS,
 } as const

@@ -17,6 +17,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Bank transfers': 'Statements of banks, and the invoices that their transfers pay.',
   'Payments by hand':
     'Payments and repayments that no acquirer or statement reports, overpayments and write-offs.',
+  Messages: 'What is mailed to payers: which kinds, with which texts, and what became of each.',
   'Tax rates': 'What tax lies on which lines, where and when.',
   'Exchange rates': 'By which the tax of documents is in the currency of their seller, too.',
   'Tax engine': 'Another service that is asked for taxes instead of the rates.',

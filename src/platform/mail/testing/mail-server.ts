@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
@@ -16,13 +16,25 @@ export interface MailServer {
   close(): Promise<void>
 }
 
+/**
+ * - `refuses`: The recipients that get 550, or the code that is returned.
+ * - `afterData`: What becomes of a whole message: 451, or the connection is cut before any answer.
+ */
 export interface MailServerOptions {
-  readonly refuses?: (recipient: string) => boolean
+  readonly refuses?: (recipient: string) => boolean | number
+  readonly afterData?: () => 'accept' | 'defer' | 'cut'
+  readonly port?: number
   readonly credentials?: { readonly user: string; readonly password: string }
 }
 
-export async function startMailServer({ refuses, credentials }: MailServerOptions = {}): Promise<MailServer> {
+export async function startMailServer({
+  refuses,
+  credentials,
+  afterData = () => 'accept',
+  port: wanted = 0,
+}: MailServerOptions = {}): Promise<MailServer> {
   const received: ReceivedMail[] = []
+  const sockets = new Set<Socket>()
   const server = new SMTPServer({
     disabledCommands: credentials === undefined ? ['AUTH', 'STARTTLS'] : ['STARTTLS'],
     authOptional: credentials === undefined,
@@ -32,29 +44,42 @@ export async function startMailServer({ refuses, credentials }: MailServerOption
       else done(new Error('wrong credentials'))
     },
     onRcptTo: ({ address }, _session, done) => {
-      done(refuses?.(address) === true ? new Error('no such mailbox') : null)
+      const refused = refuses?.(address) ?? false
+      const code = typeof refused === 'number' ? { responseCode: refused } : {}
+      done(refused === false ? null : Object.assign(new Error('no such mailbox'), code))
     },
     onData: (stream, { envelope }, done) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
+        const what = afterData()
+        if (what === 'defer') return done(Object.assign(new Error('try again later'), { responseCode: 451 }))
         received.push({
           from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
           to: envelope.rcptTo.map(({ address }) => address),
           ...readMessage(Buffer.concat(chunks).toString('latin1')),
         })
-        done()
+        if (what === 'cut') for (const socket of sockets) socket.destroy()
+        else done()
       })
     },
   })
   server.on('error', () => {})
-  server.listen(0, '127.0.0.1')
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  server.listen(wanted, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
-    close: () => new Promise((resolve) => server.close(resolve)),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve)
+        for (const socket of sockets) socket.destroy()
+      }),
   }
 }
 

@@ -35,6 +35,7 @@ const PATHS: Readonly<Record<Attention['kind'], ((id: string) => string) | null>
   transfer_unmatched: (id) => `/bank-entries/${id}`,
   transfer_returned: (id) => `/bank-entries/${id}`,
   order_overpaid: (id) => `/orders/${id}`,
+  message_undelivered: null,
 }
 
 interface StoppedAction {

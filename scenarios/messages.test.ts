@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { startMailServer } from '#platform/mail/testing/mail-server'
+import { cleanUp } from '#platform/testing/clean-up'
+import { until } from '#platform/testing/until'
+import { startScenario } from './harness/scenario.ts'
+
+const B = '/svc/billing/api/v1/openapi'
+const DECLINING = '4000000000000341'
+const GOOD = '4242424242424242'
+
+const refused = new Map<string, number>()
+let behaviour: 'accept' | 'defer' | 'cut' = 'accept'
+const mail = await startMailServer({
+  refuses: (recipient) => refused.get(recipient) ?? false,
+  afterData: () => behaviour,
+})
+cleanUp(() => mail.close())
+const { client } = await startScenario({
+  env: { SMTP_URL: mail.url, MAIL_FROM: 'The Shop <pay@shop.example>' },
+})
+
+type Message = Record<string, unknown> & { id: string; kind: string; state: string; object_id: string }
+
+const settings = (members: object) => client.ok('PUT', `${B}/message_settings`, { message_settings: members })
+
+async function messagesOf(filter: string): Promise<Message[]> {
+  const { messages } = await client.ok('GET', `${B}/messages?filter=${encodeURIComponent(filter)}&limit=100`)
+  return messages
+}
+
+async function messageOf(filter: string, state: string): Promise<Message> {
+  await until(async () => (await messagesOf(filter))[0]?.state === state)
+  const [message] = await messagesOf(filter)
+  if (message === undefined) throw new Error(`no message is ${filter}`)
+  return message
+}
+
+let customers = 0
+async function bindCard(customerUuid: string, number: string): Promise<string> {
+  return (await client.bindCard(customerUuid, number)).token
+}
+
+async function newCustomer(members: Record<string, unknown> = {}) {
+  const email = `amy${++customers}@example.com`
+  const customer = await client.createCustomer({ email, ...members })
+  return { ...customer, email }
+}
+
+async function paidOrder(customerUuid: string, token: string) {
+  const order = await client.createOrder({ customer_uuid: customerUuid })
+  await client.pay(order.number, token)
+  return order.number as string
+}
+
+const mailsTo = (address: string) => mail.received.filter(({ to }) => to.includes(address))
+
+// Proves reference/messages#kinds, reference/messages#settings.
+test('by default nothing is made, and a test environment keeps what it makes', async () => {
+  expect((await client.ok('GET', `${B}/message_settings`)).message_settings).toMatchObject({
+    enabled: [],
+    renewal_days: 14,
+    message_days: 400,
+    deliver_in_test: false,
+  })
+  const customer = await newCustomer()
+  const token = await bindCard(customer.uuid, GOOD)
+  const silent = await paidOrder(customer.uuid, token)
+  await settings({ enabled: ['receipt'] })
+  const number = await paidOrder(customer.uuid, token)
+  const message = await messageOf(`object_id = "${number}"`, 'kept')
+  expect(message).toMatchObject({ kind: 'receipt', to: customer.email, language: 'en', attempts: 0 })
+  expect(message['subject']).toEqual(expect.stringMatching(/./))
+  expect(message['html']).toContain(number)
+  expect(message['text']).toContain(number)
+  expect(await messagesOf(`object_id = "${silent}"`)).toEqual([])
+  await settings({ deliver_in_test: true })
+  await sleep(300)
+  expect(mailsTo(customer.email)).toEqual([])
+})
+
+// Proves reference/messages#tries, reference/messages#bounces.
+test('a receipt is sent once, also where the server defers it or breaks the connection', async () => {
+  await settings({ enabled: ['receipt'], deliver_in_test: true, reply_to: 'help@shop.example' })
+  const customer = await newCustomer()
+  const token = await bindCard(customer.uuid, GOOD)
+  behaviour = 'cut'
+  const number = await paidOrder(customer.uuid, token)
+  await until(() => mailsTo(customer.email).length > 0)
+  behaviour = 'accept'
+  const sent = await messageOf(`object_id = "${number}"`, 'sent')
+  const received = mailsTo(customer.email)
+  expect(new Set(received.map(({ headers }) => headers['message-id']))).toEqual(new Set([sent['message_id']]))
+  expect(received[0]?.headers).toMatchObject({ 'reply-to': 'help@shop.example', subject: sent['subject'] })
+  expect(Number(sent['attempts'])).toBeGreaterThan(1)
+  const events = await client.events(sent.id)
+  expect(events.map(({ type }) => type)).toEqual(['message.sent'])
+})
+
+test('a mailbox that the server does not know bounces at once and gets nothing any more', async () => {
+  const customer = await newCustomer()
+  const token = await bindCard(customer.uuid, GOOD)
+  refused.set(customer.email, 550)
+  const first = await paidOrder(customer.uuid, token)
+  await messageOf(`object_id = "${first}"`, 'bounced')
+  refused.delete(customer.email)
+  const second = await paidOrder(customer.uuid, token)
+  await messageOf(`object_id = "${second}"`, 'suppressed')
+  const { suppressions } = await client.ok('GET', `${B}/suppressions`)
+  expect(suppressions).toMatchObject([{ address: customer.email, kind: 'hard' }])
+  await client.ok('DELETE', `${B}/suppressions/${encodeURIComponent(customer.email)}`)
+  const [message] = await messagesOf(`object_id = "${second}"`)
+  const { message: again } = await client.ok('POST', `${B}/messages/${message?.id}/resend`)
+  expect(again).toMatchObject({ state: 'queued', resent_from: message?.id, object_id: second })
+  await until(() => mailsTo(customer.email).length === 1)
+})
+
+test('a message that no server takes for a day has failed', async () => {
+  const customer = await newCustomer()
+  const token = await bindCard(customer.uuid, GOOD)
+  refused.set(customer.email, 451)
+  const number = await paidOrder(customer.uuid, token)
+  await until(async () => Number((await messagesOf(`object_id = "${number}"`))[0]?.['attempts']) === 1)
+  await client.advanceBy('PT25H')
+  const failed = await messageOf(`object_id = "${number}"`, 'failed')
+  expect(failed['error']).toContain('no such mailbox')
+  const { attention } = await client.ok('GET', '/svc/report/api/v1/openapi/attention')
+  expect(attention).toContainEqual(expect.objectContaining({ kind: 'message_undelivered' }))
+})
+
+// Proves reference/messages#kinds.
+test('a failed attempt of a plan says when the next one is, and is dropped once the order is paid', async () => {
+  await settings({ enabled: ['payment_failed', 'plan_canceled', 'receipt'] })
+  const customer = await newCustomer()
+  await bindCard(customer.uuid, DECLINING)
+  refused.set(customer.email, 451)
+  const plan = await client.createPlan({
+    customer_uuid: customer.uuid,
+    name: 'Gold',
+    payment_retry_count: 3,
+    payment_retry_day_period: 2,
+    recurring_cycles: [
+      {
+        billing_count: null,
+        recurring_billing_config: 'FREQ=MONTHLY',
+        recurring_items: [{ recurring_item_id: await client.createItem(100), quantity: 1 }],
+      },
+    ],
+  })
+  const filter = `customer.uuid = "${customer.uuid}" AND kind = payment_failed`
+  await until(async () => (await messagesOf(filter)).length === 1)
+  const [failed] = await messagesOf(filter)
+  expect(failed?.['text']).toContain('Gold')
+  const good = await bindCard(customer.uuid, GOOD)
+  await client.pay(String(failed?.object_id), good)
+  await until(async () => (await messagesOf(filter)).every(({ state }) => state === 'queued'))
+  refused.delete(customer.email)
+  await client.advanceBy('PT6M')
+  await messageOf(filter, 'dropped')
+})

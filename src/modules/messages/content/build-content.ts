@@ -1,0 +1,289 @@
+import { decimalToString } from '#kernel/decimal'
+import { localDateOf } from '#kernel/time-zone'
+import type { IssuedInvoice } from '#modules/invoices'
+import {
+  declineCodeOf,
+  dueTotal,
+  lineTotal,
+  type Order,
+  type OrderWithTransactions,
+  type Transaction,
+} from '#modules/payments'
+import { instantOf } from '#kernel/clock'
+import type { Message } from '../model/message.ts'
+import type { Placeholder } from '../model/placeholders.ts'
+import type { MessageContent } from '../rendering/content.ts'
+import { type Phrases, phrasesOf } from '../rendering/phrases.ts'
+import type { ContentGround } from './read-ground.ts'
+
+type Details = MessageContent['details']
+type Row = Details['rows'][number]
+type Line = Details['lines'][number]
+type Values = Partial<Record<Placeholder, string>>
+
+/** What a kind adds to what every message says. */
+interface Own {
+  readonly values: Values
+  readonly rows: readonly Row[]
+  readonly lines?: readonly Line[]
+  readonly action?: MessageContent['action'] | undefined
+  readonly variant?: MessageContent['variant']
+}
+
+/** - `orderLink`: The page of an order, which shows it also when it is paid. */
+export interface ContentLinks {
+  readonly publicUrl: string
+  readonly orderLink: (orderId: string) => string
+  readonly unsubscribeUrl: string | null
+}
+
+export function buildContent(message: Message, ground: ContentGround, links: ContentLinks): MessageContent {
+  const { kind, language } = message
+  const phrases = phrasesOf(language)
+  const { profile, branding } = ground
+  const own = ownOf(message, ground, links, phrases)
+  const businessName = branding.displayName ?? profile.name
+  const template = ground.templates.find((one) => one.kind === kind && one.language === language)
+  const attached = message.documentIds.flatMap((id) => ground.documents.get(id)?.number ?? [])
+  return {
+    kind,
+    language,
+    brand: {
+      businessName,
+      logoUrl: logoUrl(ground, links.publicUrl),
+      color: branding.color,
+      email: branding.email,
+      phone: branding.phone,
+      website: branding.website,
+    },
+    values: {
+      business_name: businessName,
+      customer_name: ground.customers.get(message.customerUuid)?.name ?? '',
+      ...own.values,
+      ...(own.action !== undefined && { link: own.action.url }),
+    },
+    details: { lines: own.lines ?? [], rows: own.rows },
+    ...(own.variant !== undefined && { variant: own.variant }),
+    ...(own.action !== undefined && { action: own.action }),
+    ...(attached.length > 0 && { attached }),
+    ...(profile.environment === 'test' && { testMode: true }),
+    ...(template !== undefined && { override: template }),
+    ...(links.unsubscribeUrl !== null && { unsubscribeUrl: links.unsubscribeUrl }),
+  }
+}
+
+const EXTENSIONS = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' } as const
+
+function logoUrl({ profile, branding: { logo } }: ContentGround, publicUrl: string): string | null {
+  if (logo === null) return null
+  return `${publicUrl}/checkout/logos/${profile.businessId}/${logo.hash}.${EXTENSIONS[logo.type]}`
+}
+
+function ownOf(message: Message, ground: ContentGround, links: ContentLinks, phrases: Phrases): Own {
+  const facts = message.facts ?? {}
+  const order = ground.orders.get(facts.orderId ?? '')
+  const document = ground.documents.get(facts.documentId ?? '')
+  switch (message.kind) {
+    case 'receipt':
+      return order === undefined ? NOTHING : ofReceipt(order, document, ground, links, phrases)
+    case 'invoice':
+      return document === undefined ? NOTHING : ofInvoice(document, ground, phrases)
+    case 'credit_note':
+      return document === undefined ? NOTHING : ofCreditNote(document, phrases)
+    case 'payment_failed':
+    case 'payment_reminder':
+      return order === undefined ? NOTHING : ofUnpaid(message, order, ground, phrases)
+    case 'plan_canceled':
+      return ofPlan(message, ground, phrases, 'ends_on')
+    case 'trial_ending':
+      return ofPlan(message, ground, phrases, 'trial_ends_on')
+    case 'renewal_ahead':
+      return ofPlan(message, ground, phrases, 'renews_on')
+    case 'card_expiring':
+      return ofCard(message, ground, phrases)
+    case 'portal_link':
+    case 'usage_alert':
+    case 'balance_low':
+      return facts.link === undefined
+        ? NOTHING
+        : { values: {}, rows: [], action: { kind: 'open_portal', url: facts.link } }
+  }
+}
+
+const NOTHING: Own = { values: {}, rows: [] }
+
+function ofReceipt(
+  { order, transactions }: OrderWithTransactions,
+  document: IssuedInvoice | undefined,
+  { profile }: ContentGround,
+  { orderLink }: ContentLinks,
+  phrases: Phrases,
+): Own {
+  const payment = transactions.findLast(({ type, state }) => type !== 'Refund' && state === 'succeeded')
+  const paidAt = payment?.succeededAt ?? order.updatedAt
+  const amount = phrases.money(order.initialTotal)
+  const date = phrases.date(localDateOf(paidAt, profile.timeZone))
+  return {
+    values: {
+      amount,
+      date,
+      order_number: order.id,
+      ...(document !== undefined && { document_number: document.number }),
+    },
+    lines: linesOf(order, phrases),
+    rows: [
+      { label: 'total', value: amount },
+      { label: 'order_number', value: order.id },
+      ...(document === undefined ? [] : [{ label: 'document_number' as const, value: document.number }]),
+      ...(payment === undefined
+        ? []
+        : [{ label: 'payment_method' as const, value: methodOf(payment, phrases) }]),
+      { label: 'paid_on', value: date },
+    ],
+    action: { kind: 'view_order', url: orderLink(order.id) },
+    ...(document !== undefined && { variant: 'with_invoice' }),
+  }
+}
+
+function methodOf({ paymentMethod, instrument: { brand, last4 } }: Transaction, phrases: Phrases): string {
+  return phrases.method(paymentMethod, brand === null || last4 === null ? undefined : { brand, last4 })
+}
+
+function linesOf({ lineItems }: Order, phrases: Phrases): Line[] {
+  return (lineItems ?? []).map((line) => ({
+    label: phrases.lineLabel(line.label, line.purchasableType),
+    quantity: line.quantity === 1 ? null : String(line.quantity),
+    amount: phrases.money(lineTotal(line)),
+  }))
+}
+
+function ofInvoice(document: IssuedInvoice, { paymentLinks }: ContentGround, phrases: Phrases): Own {
+  const due = phrases.money(document.amountDue)
+  const dueOn = phrases.date(document.dueDate)
+  const link = paymentLinks.get(document.orderNumber)
+  const isDue = document.amountDue.isPositive()
+  return {
+    values: {
+      amount: isDue ? due : phrases.money(document.total),
+      date: dueOn,
+      order_number: document.orderNumber,
+      document_number: document.number,
+    },
+    lines: document.lines.map((line) => ({
+      label: phrases.lineLabel(line.label, 'Charge'),
+      quantity: decimalToString(line.quantity) === '1' ? null : decimalToString(line.quantity),
+      amount: phrases.money(line.amount),
+    })),
+    rows: [
+      { label: 'total', value: phrases.money(document.total) },
+      ...(isDue ? [{ label: 'amount_due' as const, value: due }] : []),
+      { label: 'document_number', value: document.number },
+      { label: 'issued_on', value: phrases.date(document.issueDate) },
+      ...(isDue
+        ? [
+            { label: 'due_on' as const, value: dueOn },
+            { label: 'payment_reference' as const, value: document.paymentReference },
+          ]
+        : []),
+    ],
+    ...(link !== undefined && isDue && { action: { kind: 'pay', url: link } }),
+  }
+}
+
+function ofCreditNote(document: IssuedInvoice, phrases: Phrases): Own {
+  const amount = phrases.money(document.total)
+  const date = phrases.date(document.issueDate)
+  return {
+    values: { amount, date, order_number: document.orderNumber, document_number: document.number },
+    rows: [
+      { label: 'amount_credited', value: amount },
+      { label: 'document_number', value: document.number },
+      ...document.corrected.map(({ number }) => ({ label: 'credited_invoice' as const, value: number })),
+      { label: 'issued_on', value: date },
+      ...(document.note?.cause === 'request'
+        ? [{ label: 'reason' as const, value: document.note.reason }]
+        : []),
+    ],
+  }
+}
+
+function ofUnpaid(
+  { kind, facts }: Message,
+  { order, transactions }: OrderWithTransactions,
+  { profile, paymentLinks, plans }: ContentGround,
+  phrases: Phrases,
+): Own {
+  const plan = plans.get(facts?.planId ?? '')?.plan
+  const zone = plan?.zone ?? profile.timeZone
+  const amount = phrases.money(dueTotal(order))
+  const link = paymentLinks.get(order.id)
+  const common: readonly Row[] = [
+    { label: 'amount_due', value: amount },
+    { label: 'order_number', value: order.id },
+    ...(plan === undefined ? [] : [{ label: 'plan_name' as const, value: plan.name }]),
+  ]
+  const values = {
+    amount,
+    order_number: order.id,
+    ...(plan !== undefined && { plan_name: plan.name }),
+  }
+  const action = link === undefined ? {} : { action: { kind: 'pay', url: link } as const }
+  if (kind === 'payment_reminder') {
+    const date = phrases.date(facts?.date ?? localDateOf(order.createdAt, zone))
+    return { values: { ...values, date }, rows: [...common, { label: 'due_on', value: date }], ...action }
+  }
+  const attempt = lastTry(transactions, facts?.transactionId)
+  const reason = phrases.decline(attempt === undefined ? null : declineCodeOf(attempt.answer))
+  const next = facts?.nextAttemptAt
+  if (next == null) {
+    return { values, rows: [...common, { label: 'reason', value: reason }], variant: 'last', ...action }
+  }
+  const date = phrases.date(localDateOf(instantOf(next), zone))
+  return {
+    values: { ...values, date },
+    rows: [...common, { label: 'reason', value: reason }, { label: 'next_attempt_on', value: date }],
+    ...action,
+  }
+}
+
+/** The attempt, or its newest repetition at another account. */
+function lastTry(transactions: readonly Transaction[], id: string | undefined): Transaction | undefined {
+  const next = transactions.find(({ fallbackOf }) => fallbackOf !== null && fallbackOf === id)
+  return next === undefined ? transactions.find((one) => one.id === id) : lastTry(transactions, next.id)
+}
+
+function ofPlan(
+  { facts }: Message,
+  { plans }: ContentGround,
+  phrases: Phrases,
+  label: 'ends_on' | 'trial_ends_on' | 'renews_on',
+): Own {
+  const plan = plans.get(facts?.planId ?? '')?.plan
+  if (plan === undefined || facts?.date === undefined) return NOTHING
+  const date = phrases.date(facts.date)
+  return {
+    values: { plan_name: plan.name, date },
+    rows: [
+      { label: 'plan_name', value: plan.name },
+      { label, value: date },
+    ],
+    ...(facts.variant === 'scheduled' && { variant: 'scheduled' }),
+  }
+}
+
+function ofCard({ facts, customerUuid }: Message, ground: ContentGround, phrases: Phrases): Own {
+  const token = ground.tokens.get(facts?.token ?? '')
+  if (token === undefined) return NOTHING
+  const { brand, last4, expMonth, expYear } = token
+  const card = brand === null || last4 === null ? undefined : { brand, last4 }
+  const expires = `${String(expMonth ?? '').padStart(2, '0')}/${String(expYear ?? '')}`
+  const link = ground.cardLinks.get(customerUuid)
+  return {
+    values: { date: expires },
+    rows: [
+      { label: 'card', value: phrases.method('card', card) },
+      { label: 'card_expires', value: expires },
+    ],
+    ...(link !== undefined && { action: { kind: 'update_card', url: link } }),
+  }
+}

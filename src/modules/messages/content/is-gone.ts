@@ -1,0 +1,24 @@
+import { hasEnded } from '#modules/plans'
+import type { Message } from '../model/message.ts'
+import type { ContentGround } from './read-ground.ts'
+
+/** Whether the cause of a message has gone since, so that it would say what is no longer so. */
+export function isGone({ kind, facts }: Message, { orders, plans, tokens }: ContentGround): boolean {
+  const order = orders.get(facts?.orderId ?? '')?.order
+  const plan = plans.get(facts?.planId ?? '')?.plan
+  switch (kind) {
+    case 'payment_failed':
+    case 'payment_reminder':
+      return order?.state !== 'open'
+    case 'plan_canceled':
+      return plan === undefined || (plan.state !== 'canceled' && plan.cancelAt === null)
+    case 'trial_ending':
+      return plan?.trial?.state !== 'running'
+    case 'renewal_ahead':
+      return plan === undefined || hasEnded(plan) || plan.cancelAt !== null
+    case 'card_expiring':
+      return tokens.get(facts?.token ?? '')?.isDefault !== true
+    default:
+      return false
+  }
+}

@@ -1,0 +1,99 @@
+import type { Branding } from '#modules/businesses'
+import type { Customer, PaymentToken } from '#modules/customers'
+import type { IssuedInvoice } from '#modules/invoices'
+import type { OrderWithTransactions } from '#modules/payments'
+import { loadPlans, type PlanAggregate } from '#modules/plans'
+import type { Tx } from '#platform/postgres/database'
+import type { BusinessProfile } from '#modules/businesses'
+import type { MessagesContext } from '../context.ts'
+import type { Message } from '../model/message.ts'
+import type { MessageTemplate } from '../model/template.ts'
+import { findTemplates } from '../storage/template.repository.ts'
+
+/** What messages are about, as it is now. */
+export interface ContentGround {
+  readonly profile: BusinessProfile
+  readonly branding: Branding
+  readonly customers: ReadonlyMap<string, Customer>
+  readonly orders: ReadonlyMap<string, OrderWithTransactions>
+  readonly paymentLinks: ReadonlyMap<string, string>
+  readonly documents: ReadonlyMap<string, IssuedInvoice>
+  readonly plans: ReadonlyMap<string, PlanAggregate>
+  readonly tokens: ReadonlyMap<string, PaymentToken>
+  readonly cardLinks: ReadonlyMap<string, string>
+  readonly templates: readonly MessageTemplate[]
+}
+
+/** @param branding read before, because it has a transaction of its own */
+export async function readGround(
+  ctx: MessagesContext,
+  tx: Tx,
+  messages: readonly Message[],
+  branding: Branding,
+): Promise<ContentGround> {
+  const facts = messages.flatMap((message) => message.facts ?? [])
+  const orderIds = unique(facts.map(({ orderId }) => orderId))
+  const planIds = unique(facts.map(({ planId }) => planId))
+  const tokenIds = unique(facts.map(({ token }) => token))
+  const documentIds = unique([
+    ...facts.map(({ documentId }) => documentId),
+    ...messages.flatMap((message) => message.documentIds),
+  ])
+  const [profile, customers, orders, plans, tokens, documents, templates] = await Promise.all([
+    ctx.businesses.profile(tx.businessId),
+    ctx.customers.findCustomers(tx, unique(messages.map(({ customerUuid }) => customerUuid))),
+    orderIds.length === 0 ? new Map() : ctx.payments.findOrders(tx, orderIds),
+    planIds.length === 0 ? new Map() : loadPlans(tx, { planIds, bills: false }),
+    tokenIds.length === 0 ? new Map() : ctx.customers.findTokens(tx, tokenIds),
+    Promise.all(documentIds.map((id) => ctx.invoices.findDocument(tx, id))),
+    findTemplates(tx),
+  ])
+  return {
+    profile,
+    branding,
+    customers,
+    orders,
+    plans,
+    tokens,
+    templates,
+    documents: new Map(
+      documents.flatMap((document) => (document === undefined ? [] : [[document.id, document]])),
+    ),
+    paymentLinks: await paymentLinks(ctx, tx, orders),
+    cardLinks: await cardLinks(ctx, tx, messages),
+  }
+}
+
+function unique(ids: readonly (string | undefined)[]): string[] {
+  return [...new Set(ids.filter((id) => id !== undefined))]
+}
+
+async function paymentLinks(
+  ctx: MessagesContext,
+  tx: Tx,
+  orders: ReadonlyMap<string, OrderWithTransactions>,
+): Promise<ReadonlyMap<string, string>> {
+  const links = new Map<string, string>()
+  for (const [id, { order }] of orders) {
+    const link = await ctx.payments.paymentLink(tx.businessId, order, tx.now)
+    if (link !== undefined) links.set(id, link)
+  }
+  return links
+}
+
+/** The links by which customers change their card in a portal, if the business has one. */
+async function cardLinks(
+  ctx: MessagesContext,
+  tx: Tx,
+  messages: readonly Message[],
+): Promise<ReadonlyMap<string, string>> {
+  const links = new Map<string, string>()
+  const [maker] = ctx.portalLinkMakers
+  if (maker === undefined) return links
+  for (const { kind, customerUuid, facts } of messages) {
+    if (kind !== 'card_expiring') continue
+    const link = await maker(tx, { customerUuid, flow: 'payment_method', planId: facts?.planId ?? null })
+    if (link !== undefined) links.set(customerUuid, link)
+  }
+  return links
+}

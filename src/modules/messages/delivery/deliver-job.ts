@@ -1,0 +1,273 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { earliestOf, type Instant, isAfter, realClock } from '#kernel/clock'
+import { billingDetails } from '#modules/taxes'
+import type { Job, JobRun } from '#platform/jobs/jobs'
+import { newLease } from '#platform/jobs/leases'
+import { renewalOfRows, whileRenewing } from '#platform/jobs/renewals'
+import { retryDelayAfter } from '#platform/jobs/retry-rhythm'
+import { isMailAddress } from '#platform/mail/address'
+import type { Handover } from '#platform/mail/mailer'
+import type { Tx } from '#platform/postgres/database'
+import { messageOf } from '#platform/thrown'
+import type { MessagesContext } from '../context.ts'
+import { MESSAGES } from '../job-names.ts'
+import { decideTry } from '../model/decide-delivery.ts'
+import { type Message, messageIdOf } from '../model/message.ts'
+import type { MessageSettings } from '../model/settings.ts'
+import { isSuppressed } from '../model/suppression.ts'
+import {
+  claimMessages,
+  LEASED_MESSAGES,
+  type MessageResult,
+  nextMessageDue,
+  recordMessages,
+} from '../storage/message.repository.ts'
+import { findSettings } from '../storage/settings.repository.ts'
+import { findSuppressions, suppress } from '../storage/suppression.repository.ts'
+import { type RenderedMail, renderMessages, shownAttachments, type ToDeliver } from './render-messages.ts'
+
+/** What one process renders and sends at a time, over all businesses. */
+const MAX_UNDER_WAY = 50
+/** A killed process's messages wait this long. Those that are sent slowly extend their lease. */
+const LEASE_MS = 20_000
+/** After this time a run leaves its place to others, and what it sends goes on. */
+const SLOW_MS = 500
+const POLL_MS = 100
+const POLL_WAITING_MS = 1_000
+const MAX_ERROR_LENGTH = 500
+
+/**
+ * Renders and sends messages that are due on the business's clock. The job itself runs on the real one: it runs while a clock
+ * is being advanced, and no advance waits for a mail server.
+ */
+export function deliverJob(ctx: MessagesContext): Job {
+  const underWay = { count: 0 }
+  return {
+    name: MESSAGES,
+    clock: 'real',
+    nextRunAt: (tx) => nextRunAt(tx, underWay.count >= MAX_UNDER_WAY),
+    run: async (run) => {
+      const limit = MAX_UNDER_WAY - underWay.count
+      if (limit <= 0) return 0
+      const lease = newLease(LEASE_MS)
+      const claimed = await ctx.db.transact(run.businessId, (tx) => claimMessages(tx, limit, lease))
+      if (claimed.length === 0) return 0
+      underWay.count += claimed.length
+      const held = claimed.map(({ id }) => ({ key: id, leaseId: lease.id }))
+      const renewal = renewalOfRows(ctx.db, run.businessId, LEASED_MESSAGES, held, LEASE_MS)
+      const delivered = whileRenewing(renewal, () => deliver(ctx, run, claimed, lease.id)).finally(() => {
+        underWay.count -= claimed.length
+      })
+      const isSlow = (await Promise.race([delivered, delay(SLOW_MS, 'slow')])) === 'slow'
+      if (!isSlow || run.detach === undefined) await delivered
+      else run.detach(delivered)
+      return claimed.length
+    },
+  }
+}
+
+async function nextRunAt(tx: Tx, isFull: boolean): Promise<Instant | null> {
+  const { dueAt, leasedUntil } = await nextMessageDue(tx, realClock.now())
+  if (dueAt === null) return leasedUntil
+  return earliestOf([pollTime(tx, dueAt, isFull), leasedUntil])
+}
+
+function pollTime(tx: Tx, dueAt: Instant, isFull: boolean): Instant {
+  if (tx.clockOffsetMs === undefined) return inMs(POLL_WAITING_MS)
+  if (isAfter(dueAt, tx.now)) return dueAt.subtract({ milliseconds: tx.clockOffsetMs })
+  return inMs(isFull ? POLL_WAITING_MS : POLL_MS)
+}
+
+function inMs(milliseconds: number): Instant {
+  return realClock.now().add({ milliseconds })
+}
+
+async function deliver(
+  ctx: MessagesContext,
+  { businessId }: JobRun,
+  claimed: readonly Message[],
+  leaseId: string,
+): Promise<void> {
+  const rendered = await renderMessages(ctx, businessId, claimed, { dropsGone: true })
+  const ground = await ctx.db.transact(businessId, (tx) => readAddresses(tx, claimed))
+  // Each result is recorded by itself, so that a slow mail holds up no other.
+  await Promise.all(
+    rendered.map(async (one) => {
+      const tried = await trySending(ctx, one, ground)
+      await record(ctx, businessId, leaseId, one, tried)
+    }),
+  )
+}
+
+interface AddressGround {
+  readonly settings: MessageSettings
+  readonly copiesOf: ReadonlyMap<string, readonly string[]>
+  readonly isStopped: (address: string, message: Message) => boolean
+}
+
+async function readAddresses(tx: Tx, messages: readonly Message[]): Promise<AddressGround> {
+  const [settings, details] = await Promise.all([
+    findSettings(tx),
+    billingDetails(
+      tx,
+      messages.map(({ customerUuid }) => customerUuid),
+    ),
+  ])
+  const copiesOf = new Map([...details].map(([uuid, { cc }]) => [uuid, (cc ?? []).filter(isMailAddress)]))
+  const addresses = [
+    ...messages.flatMap(({ recipient }) => recipient ?? []),
+    ...[...copiesOf.values()].flat(),
+    ...(settings.bcc === null ? [] : [settings.bcc]),
+  ]
+  const suppressions = await findSuppressions(tx, addresses)
+  const isStopped = (address: string, { kind }: Message) =>
+    isSuppressed(suppressions.get(address.toLowerCase()), kind)
+  return { settings, copiesOf, isStopped }
+}
+
+/** - `handover`: Undefined where nothing was sent. */
+interface Sending {
+  readonly recipients: readonly string[]
+  readonly handover: Handover | undefined
+  readonly error: string | null
+  readonly isSuppressed: boolean
+}
+
+const NOT_SENT: Sending = { recipients: [], handover: undefined, error: null, isSuppressed: false }
+const NO_SERVER = 'No mail server is set (SMTP_URL).'
+
+async function trySending(
+  ctx: MessagesContext,
+  { message, mail }: ToDeliver,
+  ground: AddressGround,
+): Promise<Sending> {
+  const { recipient, state } = message
+  if (mail === null || recipient === null || state === 'kept') return NOT_SENT
+  const stops = state === 'queued' && ground.isStopped(recipient, message)
+  // Who opens a portal's link is signed in, so nobody gets a copy of it.
+  const cc = message.kind === 'portal_link' ? [] : (ground.copiesOf.get(message.customerUuid) ?? [])
+  const copies =
+    message.kind === 'portal_link' || ground.settings.bcc === null ? cc : [...cc, ground.settings.bcc]
+  const wanted = [
+    ...(state === 'queued' && !stops ? [recipient] : []),
+    ...copies.filter((address) => !ground.isStopped(address, message)),
+  ]
+  const recipients = [...new Set(wanted)].filter((address) => !message.reached.includes(address))
+  const sending = {
+    recipients,
+    handover: undefined,
+    error: null,
+    isSuppressed: stops || state === 'suppressed',
+  }
+  if (recipients.length === 0) return sending
+  if (ctx.mailer === undefined) return { ...sending, error: NO_SERVER }
+  try {
+    const handover = await ctx.mailer.handOver({
+      to: recipient,
+      ...(cc.length > 0 && { cc }),
+      recipients,
+      messageId: messageIdOf(message, ctx.domain()),
+      replyTo: ground.settings.replyTo,
+      subject: mail.subject,
+      html: mail.html,
+      text: mail.text,
+      attachments: mail.attachments,
+      headers: unsubscribeHeaders(mail),
+    })
+    return { ...sending, handover, error: handover.refused.at(-1)?.response ?? null }
+  } catch (error) {
+    return { ...sending, error: messageOf(error) }
+  }
+}
+
+/** RFC 8058, which the DKIM signature covers. */
+function unsubscribeHeaders({ unsubscribeUrl }: RenderedMail): Readonly<Record<string, string>> {
+  if (unsubscribeUrl === null) return {}
+  return {
+    'List-Unsubscribe': `<${unsubscribeUrl}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
+}
+
+async function record(
+  ctx: MessagesContext,
+  businessId: string,
+  leaseId: string,
+  { message, mail }: ToDeliver,
+  sending: Sending,
+): Promise<void> {
+  await ctx.db.transact(businessId, async (tx) => {
+    const { result, event } = resultOf(tx, message, mail, sending)
+    const [recorded] = await recordMessages(tx, leaseId, [result])
+    const bounced = sending.handover?.refused.filter(({ isPermanent }) => isPermanent) ?? []
+    await suppress(
+      tx,
+      bounced.map(({ address }) => [address, 'hard'] as const),
+      tx.now,
+    )
+    if (recorded === undefined || event === null) return
+    const data = ctx.present.event(recorded)
+    await ctx.events.append(tx, [{ type: event, objectId: recorded.id, timestamp: tx.now, data }])
+  })
+}
+
+function resultOf(
+  tx: Tx,
+  message: Message,
+  mail: RenderedMail | null,
+  { recipients, handover, error, isSuppressed: isStopped }: Sending,
+): { readonly result: MessageResult; readonly event: ReturnType<typeof decideTry>['event'] } {
+  if (mail === null) return { result: { ...message, state: 'dropped', dueInMs: null }, event: null }
+  const base = { ...message, ...contentOf(mail), dueInMs: null }
+  const state = isStopped ? 'suppressed' : message.state
+  if (recipients.length === 0) return { result: { ...base, state }, event: null }
+  const tries = message.tries + 1
+  const firstTryAt = message.firstTryAt ?? tx.now
+  const tried = decideTry(
+    { ...message, state, firstTryAt },
+    {
+      at: tx.now,
+      recipients,
+      accepted: handover?.accepted ?? [],
+      refusedForGood: (handover?.refused ?? []).flatMap(({ address, isPermanent }) =>
+        isPermanent ? address : [],
+      ),
+      error: error === null ? null : error.slice(0, MAX_ERROR_LENGTH),
+      delayMs: retryDelayAfter(tries),
+    },
+  )
+  const sentAt = tried.isSent ? tx.now : message.sentAt
+  const { reached, dueInMs } = tried
+  return {
+    result: {
+      ...base,
+      ...(tried.state !== 'queued' && withoutLink(message, base)),
+      state: tried.state,
+      reached,
+      tries,
+      firstTryAt,
+      sentAt,
+      dueInMs,
+      error: tried.error,
+    },
+    event: tried.event,
+  }
+}
+
+type Text = Pick<Message, 'html' | 'body'>
+
+/** What may be read later keeps no link that opens a portal, once the message has been sent. */
+function withoutLink({ kind, facts }: Message, { html, body }: Text): Text {
+  const link = kind === 'portal_link' ? facts?.link : undefined
+  if (link === undefined) return { html, body }
+  return { html: html?.replaceAll(link, '…') ?? null, body: body?.replaceAll(link, '…') ?? null }
+}
+
+function contentOf(mail: RenderedMail): Pick<Message, 'subject' | 'html' | 'body' | 'attachments'> {
+  return {
+    subject: mail.subject,
+    html: mail.html,
+    body: mail.text,
+    attachments: shownAttachments(mail.attachments),
+  }
+}

@@ -1,0 +1,79 @@
+import type { OrderChange, Order } from '#modules/payments'
+import type { Tx } from '#platform/postgres/database'
+import type { MessagesContext } from '../context.ts'
+import type { MessageCause } from '../model/message.ts'
+import { objectsWithMessage } from '../storage/message.repository.ts'
+import { createMessages } from './create-messages.ts'
+
+type PaidOrder = Order & { readonly customerUuid: string }
+
+/** An order that has just been paid gets its receipt, and its invoice where that waited for the card. */
+export async function handleOrderChanges(
+  ctx: MessagesContext,
+  tx: Tx,
+  changes: readonly OrderChange[],
+): Promise<void> {
+  const paid = changes.filter(isNowPaid)
+  if (paid.length === 0) return
+  const { enabled, joinReceipt } = await ctx.settingsOf(tx.businessId)
+  if (!enabled.includes('receipt') && !enabled.includes('invoice')) return
+  const joins = joinReceipt && enabled.includes('receipt') && enabled.includes('invoice')
+  const invoiceIds = paid.flatMap(({ order }) => order.invoice?.id ?? [])
+  const invoiced = joins ? await objectsWithMessage(tx, 'invoice', invoiceIds) : new Set<string>()
+  const causes = paid.flatMap((change): MessageCause[] => {
+    const { invoice } = change.order
+    if (invoice === null) return [receiptOf(change)]
+    if (!joins) return [receiptOf(change), invoiceOf(change.order, invoice.id, change)]
+    return [invoiced.has(invoice.id) ? receiptOf(change) : receiptOf(change, invoice.id)]
+  })
+  await createMessages(ctx, tx, causes)
+}
+
+function isNowPaid(change: OrderChange): change is OrderChange & { readonly order: PaidOrder } {
+  const { before, order } = change
+  return (
+    order.state === 'completed' &&
+    before?.state !== 'completed' &&
+    order.customerUuid !== null &&
+    order.initialTotal.isPositive() &&
+    order.paidTotal.isPositive()
+  )
+}
+
+function receiptOf(
+  { order, transactions, at }: OrderChange & { readonly order: PaidOrder },
+  invoiceId?: string,
+): MessageCause {
+  // An order that is paid again after its payment was reversed gets another receipt.
+  const payment = transactions.findLast(
+    ({ before, transaction }) => transaction.state === 'succeeded' && before?.state !== 'succeeded',
+  )
+  return {
+    kind: 'receipt',
+    objectId: order.id,
+    cause: payment?.transaction.id ?? '',
+    customerUuid: order.customerUuid,
+    facts: {
+      orderId: order.id,
+      ...(invoiceId !== undefined && { variant: 'with_invoice', documentId: invoiceId }),
+    },
+    ...(invoiceId !== undefined && { documentIds: [invoiceId] }),
+    at,
+  }
+}
+
+export function invoiceOf(
+  { id, customerUuid }: Pick<PaidOrder, 'id' | 'customerUuid'>,
+  invoiceId: string,
+  { at }: Pick<MessageCause, 'at'>,
+): MessageCause {
+  return {
+    kind: 'invoice',
+    objectId: invoiceId,
+    cause: '',
+    customerUuid,
+    facts: { orderId: id, documentId: invoiceId },
+    documentIds: [invoiceId],
+    at,
+  }
+}

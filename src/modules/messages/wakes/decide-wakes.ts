@@ -1,0 +1,44 @@
+import type { Instant } from '#kernel/clock'
+import { instantOfLocal, localDateOf } from '#kernel/time-zone'
+import { currentCycle, hasEnded, nextBoundary, type PlanAggregate, sendsInvoices } from '#modules/plans'
+import type { Wake } from '../model/wake.ts'
+
+/** In each unit, periods of half a year or more. */
+const LONG = { day: 182, week: 26, month: 6, year: 1 } as const
+
+export interface Renewal {
+  readonly at: Instant
+  readonly date: Temporal.PlainDate
+}
+
+/** When a plan with long periods renews; null for others, and where it ends instead. */
+export function renewalOf(aggregate: PlanAggregate): Renewal | null {
+  const { plan, cycles } = aggregate
+  const cycle = currentCycle(aggregate)
+  const { billing_interval: interval, interval_count: count } = cycle.config
+  if (hasEnded(plan) || cycle.start === null || count < LONG[interval]) return null
+  const isLast = cycle.billingCount !== null && cycle.ordersCreated >= cycle.billingCount
+  if (isLast && cycles[cycle.position + 1] === undefined) return null
+  const at = nextBoundary(aggregate)
+  const endsBefore =
+    at !== null && plan.cancelAt !== null && plan.cancelAt.epochMilliseconds <= at.epochMilliseconds
+  return at === null || endsBefore ? null : { at, date: localDateOf(at, plan.zone) }
+}
+
+export function renewalWake(aggregate: PlanAggregate, days: number): Wake | null {
+  const { plan } = aggregate
+  const renewal = renewalOf(aggregate)
+  if (renewal === null) return null
+  const dueAt = instantOfLocal(renewal.date.subtract({ days }), plan.localTime, plan.zone)
+  return { kind: 'renewal_ahead', objectId: plan.id, dueAt, step: 0 }
+}
+
+/** When the reminder of this step is due: so many days after the due date, or after the issue where there is none. */
+export function reminderAt(aggregate: PlanAggregate, orderCreatedAt: Instant, step: number): Instant | null {
+  const { plan, policy } = aggregate
+  const days = policy?.reminders.toSorted((a, b) => a - b)[step]
+  if (days === undefined) return null
+  const untilDue = sendsInvoices(plan) ? (plan.invoicing?.daysUntilDue ?? 0) : 0
+  const date = localDateOf(orderCreatedAt, plan.zone).add({ days: untilDue + days })
+  return instantOfLocal(date, plan.localTime, plan.zone)
+}

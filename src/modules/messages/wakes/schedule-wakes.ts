@@ -1,0 +1,48 @@
+import { scheduleJob } from '#platform/jobs/jobs'
+import { earliestOf } from '#kernel/clock'
+import type { SavedPlan } from '#modules/plans'
+import type { Tx } from '#platform/postgres/database'
+import { MESSAGE_WAKES } from '../job-names.ts'
+import type { MessageSettings } from '../model/settings.ts'
+import type { Wake } from '../model/wake.ts'
+import { saveWakes } from '../storage/wake.repository.ts'
+import { reminderAt, renewalWake } from './decide-wakes.ts'
+
+/** Notes when the payers of changed plans have to be told of a renewal, or reminded of an order. */
+export async function scheduleWakes(
+  tx: Tx,
+  changes: readonly SavedPlan[],
+  settings: MessageSettings,
+): Promise<void> {
+  const wakes = changes.flatMap((change) => [
+    ...(settings.enabled.includes('renewal_ahead') ? changedRenewal(change, settings) : []),
+    ...(settings.enabled.includes('payment_reminder') ? newReminders(change) : []),
+  ])
+  await putWakes(tx, wakes)
+}
+
+export async function putWakes(tx: Tx, wakes: readonly Wake[]): Promise<void> {
+  const earliest = earliestOf(wakes.map(({ dueAt }) => dueAt))
+  if (earliest === null) return
+  tx.defer(saveWakes(tx, wakes))
+  tx.defer(scheduleJob(tx, MESSAGE_WAKES, earliest))
+}
+
+function changedRenewal({ before, after }: SavedPlan, settings: MessageSettings): Wake[] {
+  const wake = renewalWake(after, settings.renewalDays)
+  if (wake === null) return []
+  const earlier = renewalWake(before, settings.renewalDays)
+  return earlier?.dueAt.epochMilliseconds === wake.dueAt.epochMilliseconds ? [] : [wake]
+}
+
+function newReminders({ before, after }: SavedPlan): Wake[] {
+  const { policy } = after
+  if (policy === null || policy.reminders.length === 0) return []
+  const known = new Set(before.policy?.id === policy.id ? before.orders.map(({ orderId }) => orderId) : [])
+  return after.orders
+    .filter(({ orderId, state }) => state === 'open' && !known.has(orderId))
+    .flatMap((order): Wake[] => {
+      const dueAt = reminderAt(after, order.createdAt, 0)
+      return dueAt === null ? [] : [{ kind: 'payment_reminder', objectId: order.orderId, dueAt, step: 0 }]
+    })
+}
