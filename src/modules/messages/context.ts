@@ -3,7 +3,7 @@ import type { MessagesDependencies } from './dependencies.ts'
 import type { Message } from './model/message.ts'
 import type { MessageSettings } from './model/settings.ts'
 
-export type PortalFlow = 'payment_method'
+type PortalFlow = 'payment_method'
 
 /** Makes a link that opens the portal at one of its pages; undefined where the business has no such portal. */
 export type PortalLinkMaker = (

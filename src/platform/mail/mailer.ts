@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { PassThrough, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createTransport } from 'nodemailer'
@@ -17,7 +18,7 @@ export interface Mail {
  * - `recipients`: Who gets it now, which the headers do not say: some of `to` and `cc`, and blind copies.
  * - `messageId`: The value of the header, the same for each try.
  */
-export interface TrackedMail extends Mail {
+interface TrackedMail extends Mail {
   readonly recipients: readonly string[]
   readonly messageId: string
   readonly cc?: readonly string[]
@@ -33,7 +34,7 @@ export interface Attachment {
 }
 
 /** - `isPermanent`: The server refused this recipient by 5xx. */
-export interface RefusedRecipient {
+interface RefusedRecipient {
   readonly address: string
   readonly isPermanent: boolean
   readonly response: string
@@ -117,7 +118,7 @@ export function createMailer({
     },
     handOver: async (mail) => {
       try {
-        const { accepted, rejectedErrors = [] } = await pool.sendMail({
+        const { rejectedErrors = [] } = await pool.sendMail({
           from: mailFrom,
           to: recipientOf(mail.to),
           ...(mail.cc !== undefined && { cc: mail.cc.map(recipientOf) }),
@@ -134,11 +135,11 @@ export function createMailer({
             content,
           })),
         })
-        return { accepted: accepted.map(textOf), refused: rejectedErrors.map(refusalOf) }
+        return handoverOf(mail.recipients, rejectedErrors.map(refusalOf))
       } catch (error) {
         const refused = refusalsOf(error)
         if (refused.length === 0) throw error
-        return { accepted: [], refused }
+        return { ...handoverOf(mail.recipients, refused), accepted: [] }
       }
     },
     close: () => pool.close(),
@@ -159,8 +160,21 @@ function domainOf(sender: string): string {
   return address.slice(address.lastIndexOf('@') + 1)
 }
 
-function textOf(recipient: string | { readonly address: string }): string {
-  return typeof recipient === 'string' ? recipient : recipient.address
+/** The server's names of recipients are compared without case, and domains as it was sent them. */
+function handoverOf(recipients: readonly string[], refused: readonly RefusedRecipient[]): Handover {
+  const byName = new Map(refused.map((one) => [canonical(one.address), one]))
+  return {
+    accepted: recipients.filter((address) => !byName.has(canonical(address))),
+    refused: recipients.flatMap((address) => {
+      const one = byName.get(canonical(address))
+      return one === undefined ? [] : [{ ...one, address }]
+    }),
+  }
+}
+
+function canonical(address: string): string {
+  const at = address.lastIndexOf('@')
+  return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`.toLowerCase()
 }
 
 interface RecipientError {

@@ -31,7 +31,7 @@ interface Own {
 }
 
 /** - `orderLink`: The page of an order, which shows it also when it is paid. */
-export interface ContentLinks {
+interface ContentLinks {
   readonly publicUrl: string
   readonly orderLink: (orderId: string) => string
   readonly unsubscribeUrl: string | null

@@ -5,7 +5,7 @@ import type { Message, MessageState } from './message.ts'
 export const MAX_TRYING_MS = 24 * 3_600_000
 
 /** - `delayMs`: Until the next try, as the rhythm of retries says; undefined when it has none left. */
-export interface Try {
+interface Try {
   readonly at: Instant
   readonly recipients: readonly string[]
   readonly accepted: readonly string[]
@@ -14,7 +14,7 @@ export interface Try {
   readonly delayMs: number | undefined
 }
 
-export interface Tried {
+interface Tried {
   readonly state: MessageState
   readonly reached: readonly string[]
   readonly dueInMs: number | null

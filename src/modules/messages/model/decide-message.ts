@@ -8,7 +8,7 @@ import { isSuppressed, type SuppressionKind } from './suppression.ts'
  * - `isTest`: Whether the environment is a test one.
  * - `languageOf`: The language of messages that a tag names.
  */
-export interface MessageGround {
+interface MessageGround {
   readonly settings: MessageSettings
   readonly isTest: boolean
   readonly customers: ReadonlyMap<string, Customer>

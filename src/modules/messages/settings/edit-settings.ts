@@ -10,7 +10,7 @@ import type { MessageSettings } from '../model/settings.ts'
 import { findSettings, lockSettings, saveSettings } from '../storage/settings.repository.ts'
 import { putWakes } from '../wakes/schedule-wakes.ts'
 
-export interface SettingsEdit {
+interface SettingsEdit {
   readonly enabled?: readonly MessageKind[]
   readonly reply_to?: string | null
   readonly language?: string | null

@@ -6,7 +6,7 @@ import { idOfMessageId, type Message, messageIdOf } from '../model/message.ts'
 import { findMessage, setMessageState } from '../storage/message.repository.ts'
 import { suppress } from '../storage/suppression.repository.ts'
 
-export interface BounceRequest {
+interface BounceRequest {
   readonly message_id?: string
   readonly address?: string
   readonly kind: 'hard' | 'soft' | 'complaint'

@@ -11,12 +11,12 @@ import { unknownPlaceholders } from '../rendering/placeholders.ts'
 import { renderMessage } from '../rendering/render.ts'
 import { deleteTemplate, findTemplate, saveTemplate } from '../storage/template.repository.ts'
 
-export interface TemplateKey {
+interface TemplateKey {
   readonly kind: MessageKind
   readonly language: string
 }
 
-export interface TemplateEdit {
+interface TemplateEdit {
   readonly subject?: string | null
   readonly intro?: string | null
   readonly outro?: string | null

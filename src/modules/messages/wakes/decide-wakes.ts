@@ -6,7 +6,7 @@ import type { Wake } from '../model/wake.ts'
 /** In each unit, periods of half a year or more. */
 const LONG = { day: 182, week: 26, month: 6, year: 1 } as const
 
-export interface Renewal {
+interface Renewal {
   readonly at: Instant
   readonly date: Temporal.PlainDate
 }

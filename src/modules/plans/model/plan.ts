@@ -186,7 +186,7 @@ export const NEW_PLAN_ORDER = {
   paidFirst: null,
 } as const satisfies Partial<PlanOrder>
 
-export interface FailedAttempt {
+interface FailedAttempt {
   readonly orderId: string
   readonly transactionId: string
 }

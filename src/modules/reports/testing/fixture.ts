@@ -60,7 +60,14 @@ export async function createFixture({ timeZone = 'Asia/Hong_Kong', currency = 'H
   const { db, admin } = payments
   const others: Pick<
     ReportsDependencies,
-    'disputes' | 'reconciliations' | 'billing' | 'webhooks' | 'bulkActions' | 'invoices' | 'bankTransfers'
+    | 'disputes'
+    | 'reconciliations'
+    | 'billing'
+    | 'webhooks'
+    | 'bulkActions'
+    | 'invoices'
+    | 'bankTransfers'
+    | 'messages'
   > = {
     disputes: { dueUntil: NONE },
     reconciliations: { settledDays },
@@ -68,6 +75,7 @@ export async function createFixture({ timeZone = 'Asia/Hong_Kong', currency = 'H
     webhooks: { failingReceivers: NONE },
     bulkActions: { stopped: NONE },
     invoices: { overdueInvoices: NONE, creditedOrders: NONE, documentsWithoutRate: NONE },
+    messages: { undelivered: NONE },
     bankTransfers: { ambiguousReturns: NONE, unmatchedTransfers: NONE, returnedTransfers: NONE },
   }
   const deps: ReportsDependencies = {
