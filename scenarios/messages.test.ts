@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { startMailServer } from '#platform/mail/testing/mail-server'
 import { cleanUp } from '#platform/testing/clean-up'
 import { until } from '#platform/testing/until'
+import { cardToBind } from './harness/client.ts'
 import { startScenario } from './harness/scenario.ts'
 
 const B = '/svc/billing/api/v1/openapi'
@@ -55,7 +56,7 @@ async function paidOrder(customerUuid: string, token: string) {
 
 const mailsTo = (address: string) => mail.received.filter(({ to }) => to.includes(address))
 
-// Proves reference/messages#kinds, reference/messages#settings.
+// Proves reference/messages#kinds, reference/messages#settings, reference/messages#states.
 test('by default nothing is made, and a test environment keeps what it makes', async () => {
   expect((await client.ok('GET', `${B}/message_settings`)).message_settings).toMatchObject({
     enabled: [],
@@ -157,4 +158,55 @@ test('a failed attempt of a plan says when the next one is, and is dropped once 
   refused.delete(customer.email)
   await client.advanceBy('PT6M')
   await messageOf(filter, 'dropped')
+})
+
+// Proves reference/messages#unsubscribing.
+test('opening the link of an optional message shows a button, and only its POST unsubscribes', async () => {
+  await settings({ enabled: ['card_expiring'], deliver_in_test: true })
+  const customer = await newCustomer()
+  const now = await client.now()
+  const { year, month } = now.toZonedDateTimeISO('Asia/Hong_Kong').add({ months: 2 })
+  const card = cardToBind(GOOD)
+  await client.bind(customer.uuid, {
+    ...card,
+    credit_card: { ...card.credit_card, exp_month: String(month).padStart(2, '0'), exp_year: String(year) },
+  })
+  await client.createPlan({
+    customer_uuid: customer.uuid,
+    recurring_cycles: [
+      {
+        billing_count: null,
+        recurring_billing_config: 'FREQ=YEARLY',
+        recurring_items: [{ recurring_item_id: await client.createItem(10), quantity: 1 }],
+      },
+    ],
+  })
+  await client.advanceBy('P75D')
+  await until(() => mailsTo(customer.email).length > 0)
+  const [received] = mailsTo(customer.email)
+  expect(received?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
+  const url = received?.headers['list-unsubscribe']?.slice(1, -1) ?? ''
+  const page = await fetch(url)
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<button')])
+  const suppressed = async () => (await client.ok('GET', `${B}/suppressions`)).suppressions
+  expect(await suppressed()).not.toContainEqual(expect.objectContaining({ address: customer.email }))
+  const form = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+  expect((await fetch(url, { method: 'POST', body: form })).status).toBe(200)
+  expect(await suppressed()).toContainEqual(
+    expect.objectContaining({ address: customer.email, kind: 'unsubscribe' }),
+  )
+})
+
+// Proves reference/messages#templates.
+test('a template with an unknown placeholder names it and the known ones', async () => {
+  const path = `${B}/message_templates/receipt/en`
+  const refusedReply = await client.call('PUT', path, { message_template: { intro: 'Dear {{who}}' } })
+  expect(refusedReply.status).toBe(422)
+  expect(JSON.stringify(refusedReply)).toContain('unknown: who')
+  const text = { intro: 'Thank you, {{customer_name}}.' }
+  expect((await client.ok('PUT', path, { message_template: text })).message_template).toMatchObject(text)
+  const { message_preview: preview } = await client.ok('POST', `${path}/preview`, { message_template: {} })
+  expect(preview.text).toContain('Thank you, Amy')
+  await client.ok('DELETE', path)
+  expect((await client.call('GET', path)).status).toBe(404)
 })
