@@ -2555,6 +2555,210 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/billing/api/v1/openapi/message_settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings of messages
+         * @description Scope: `billing:read`.
+         */
+        get: operations["getMessageSettings"];
+        /**
+         * Edit the settings of messages
+         * @description Members that are left out stay. No kind is enabled by default.
+         *
+         *     Scope: `billing:write`.
+         */
+        put: operations["putMessageSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List messages
+         * @description Scope: `billing:read`.
+         */
+        get: operations["getMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/messages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a message
+         * @description Scope: `billing:read`.
+         */
+        get: operations["getMessagesById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/messages/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message again
+         * @description Makes a new message to today's recipient. It obeys suppressions.
+         *
+         *     Scope: `billing:write`.
+         */
+        post: operations["postMessagesByIdResend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/messages/bounces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report a bounce or a complaint
+         * @description For services that send mails and report later what became of them.
+         *
+         *     Scope: `billing:write`.
+         */
+        post: operations["postMessagesBounces"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/message_templates/{kind}/{language}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a template of messages
+         * @description Scope: `billing:read`.
+         */
+        get: operations["getMessageTemplatesByKindByLanguage"];
+        /**
+         * Set a template of messages
+         * @description Members that are left out stay; null brings the built-in text back.
+         *
+         *     Scope: `billing:write`.
+         */
+        put: operations["putMessageTemplatesByKindByLanguage"];
+        post?: never;
+        /**
+         * Delete a template of messages
+         * @description The built-in texts stand again.
+         *
+         *     Scope: `billing:write`.
+         */
+        delete: operations["deleteMessageTemplatesByKindByLanguage"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/message_templates/{kind}/{language}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a template of messages
+         * @description Renders example data with these texts and stores nothing.
+         *
+         *     Scope: `billing:read`.
+         */
+        post: operations["postMessageTemplatesByKindByLanguagePreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/suppressions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List suppressed addresses
+         * @description Scope: `billing:read`.
+         */
+        get: operations["getSuppressions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/suppressions/{address}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End the suppression of an address
+         * @description Scope: `billing:write`.
+         */
+        delete: operations["deleteSuppressionsByAddress"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/ts/api/v1/openapi/cards": {
         parameters: {
             query?: never;
@@ -4806,6 +5010,74 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "message.sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** message.sent */
+        post: operations["onMessageSent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "message.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** message.failed */
+        post: operations["onMessageFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "message.bounced": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** message.bounced */
+        post: operations["onMessageBounced"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "message.complained": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** message.complained */
+        post: operations["onMessageComplained"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "card.linked": {
         parameters: {
             query?: never;
@@ -4960,7 +5232,7 @@ export interface components {
             /** @enum {string} */
             type: "invalid_request" | "authentication_failed" | "permission_denied" | "not_found" | "conflict" | "rate_limited" | "service_error" | "payment_declined" | "acquirer_error";
             /** @enum {string} */
-            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "reference_id_taken" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_metadata_keys" | "invalid_date_range" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "overloaded" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "scope_not_own" | "api_key_not_found" | "app_missing" | "expires_in_invalid" | "too_many_api_keys" | "signing_key_not_found" | "encryption_key_not_found" | "logo_invalid" | "public_key_not_supported" | "public_key_invalid" | "session_header_missing" | "password_length" | "sign_in_refused" | "session_ended" | "sign_in_failed" | "cross_site_request" | "not_a_member" | "role_not_allowed" | "account_disabled" | "operators_only" | "invitation_for_another" | "invitation_required" | "fresh_sign_in_required" | "member_not_found" | "invitation_not_found" | "one_time_link_not_found" | "session_not_found" | "trusted_device_not_found" | "last_owner" | "already_member" | "sign_in_first" | "business_not_valid" | "list_not_kept" | "too_many_attempts" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "simulator_page_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "account_of_wallets_only" | "customer_not_found" | "payment_token_not_found" | "customer_exists" | "customer_erased" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "legal_entity_not_found" | "tax_rate_not_found" | "tax_engine_not_found" | "series_not_found" | "tax_rate_overlap" | "tax_rate_limit" | "tax_rate_adds_up" | "tax_rate_used" | "period_locked" | "exchange_rate_missing" | "owner_required" | "tax_rate_invalid" | "exchange_rate_invalid" | "csv_invalid" | "tax_engine_url_not_allowed" | "tax_id_invalid" | "tax_id_country_mismatch" | "invoicing_incomplete" | "number_format_invalid" | "bank_invalid" | "electronic_address_invalid" | "legal_entity_invalid" | "accounts_invalid" | "write_off_invalid" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "payment_in_use" | "nothing_overpaid" | "refund_by_hand" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "payment_instrument_missing" | "payment_token_or_method" | "needs_payment_method" | "sales_only" | "wallet_not_available" | "wallet_currency_not_supported" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "dispute_not_found" | "dispute_not_open" | "dispute_deadline_passed" | "evidence_already_submitted" | "submission_in_progress" | "evidence_not_taken" | "evidence_too_large" | "evidence_missing" | "evidence_refused" | "submission_unknown" | "reconciliation_not_found" | "account_not_found" | "nothing_to_reconcile" | "invoice_not_found" | "invoice_line_not_found" | "nothing_left_to_credit" | "refund_not_possible" | "invoice_issued" | "invoice_not_issued" | "invoice_has_notes" | "reissue_raises_total" | "reissue_below_zero" | "einvoice_incomplete" | "accounts_missing" | "credit_note_inconsistent" | "invoice_inconsistent" | "bank_statement_not_found" | "bank_entry_not_found" | "statement_invalid" | "value_date_invalid" | "plan_mismatch" | "not_by_hand" | "nothing_due" | "match_invalid" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "product_not_found" | "price_not_found" | "dunning_policy_not_found" | "coupon_not_found" | "promotion_code_not_found" | "coupon_expired" | "coupon_exhausted" | "coupon_attached" | "coupon_not_combinable" | "coupon_not_applicable" | "code_taken" | "product_archived" | "price_superseded" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "plan_not_changeable" | "change_pending" | "payment_action_required" | "no_payment_token" | "nothing_scheduled" | "total_changed" | "nothing_to_retry" | "no_trial" | "nothing_to_uncancel" | "plan_not_reactivatable" | "trial_invalid" | "terms_invalid" | "until_invalid" | "payment_token_missing" | "too_many_missed_periods" | "plan_currency_mixed" | "plan_currency_unknown" | "nothing_changes" | "proration_date_invalid" | "change_inconsistent" | "price_inconsistent" | "policy_inconsistent" | "tax_behavior_mixed" | "coupon_invalid" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "event_not_found" | "endpoint_not_active" | "endpoint_exists" | "url_not_allowed" | "too_many_endpoints" | "request_not_found" | "bulk_action_not_found" | "bulk_action_ended" | "bulk_action_not_stopped" | "bulk_selection_invalid" | "bulk_options_invalid" | "erasure_not_found" | "legal_hold_not_found" | "erasure_refused" | "hold_too_late" | "page_not_found" | "link_expired" | "order_closed" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous";
+            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "reference_id_taken" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_metadata_keys" | "invalid_date_range" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "overloaded" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "scope_not_own" | "api_key_not_found" | "app_missing" | "expires_in_invalid" | "too_many_api_keys" | "signing_key_not_found" | "encryption_key_not_found" | "logo_invalid" | "public_key_not_supported" | "public_key_invalid" | "session_header_missing" | "password_length" | "sign_in_refused" | "session_ended" | "sign_in_failed" | "cross_site_request" | "not_a_member" | "role_not_allowed" | "account_disabled" | "operators_only" | "invitation_for_another" | "invitation_required" | "fresh_sign_in_required" | "member_not_found" | "invitation_not_found" | "one_time_link_not_found" | "session_not_found" | "trusted_device_not_found" | "last_owner" | "already_member" | "sign_in_first" | "business_not_valid" | "list_not_kept" | "too_many_attempts" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "simulator_page_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "account_of_wallets_only" | "customer_not_found" | "payment_token_not_found" | "customer_exists" | "customer_erased" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "legal_entity_not_found" | "tax_rate_not_found" | "tax_engine_not_found" | "series_not_found" | "tax_rate_overlap" | "tax_rate_limit" | "tax_rate_adds_up" | "tax_rate_used" | "period_locked" | "exchange_rate_missing" | "owner_required" | "tax_rate_invalid" | "exchange_rate_invalid" | "csv_invalid" | "tax_engine_url_not_allowed" | "tax_id_invalid" | "tax_id_country_mismatch" | "invoicing_incomplete" | "number_format_invalid" | "bank_invalid" | "electronic_address_invalid" | "legal_entity_invalid" | "accounts_invalid" | "write_off_invalid" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "payment_in_use" | "nothing_overpaid" | "refund_by_hand" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "payment_instrument_missing" | "payment_token_or_method" | "needs_payment_method" | "sales_only" | "wallet_not_available" | "wallet_currency_not_supported" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "dispute_not_found" | "dispute_not_open" | "dispute_deadline_passed" | "evidence_already_submitted" | "submission_in_progress" | "evidence_not_taken" | "evidence_too_large" | "evidence_missing" | "evidence_refused" | "submission_unknown" | "reconciliation_not_found" | "account_not_found" | "nothing_to_reconcile" | "invoice_not_found" | "invoice_line_not_found" | "nothing_left_to_credit" | "refund_not_possible" | "invoice_issued" | "invoice_not_issued" | "invoice_has_notes" | "reissue_raises_total" | "reissue_below_zero" | "einvoice_incomplete" | "accounts_missing" | "credit_note_inconsistent" | "invoice_inconsistent" | "bank_statement_not_found" | "bank_entry_not_found" | "statement_invalid" | "value_date_invalid" | "plan_mismatch" | "not_by_hand" | "nothing_due" | "match_invalid" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "product_not_found" | "price_not_found" | "dunning_policy_not_found" | "coupon_not_found" | "promotion_code_not_found" | "coupon_expired" | "coupon_exhausted" | "coupon_attached" | "coupon_not_combinable" | "coupon_not_applicable" | "code_taken" | "product_archived" | "price_superseded" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "plan_not_changeable" | "change_pending" | "payment_action_required" | "no_payment_token" | "nothing_scheduled" | "total_changed" | "nothing_to_retry" | "no_trial" | "nothing_to_uncancel" | "plan_not_reactivatable" | "trial_invalid" | "terms_invalid" | "until_invalid" | "payment_token_missing" | "too_many_missed_periods" | "plan_currency_mixed" | "plan_currency_unknown" | "nothing_changes" | "proration_date_invalid" | "change_inconsistent" | "price_inconsistent" | "policy_inconsistent" | "tax_behavior_mixed" | "coupon_invalid" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "message_not_found" | "message_template_not_found" | "suppression_not_found" | "message_erased" | "recipient_missing" | "placeholder_unknown" | "bounce_invalid" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "event_not_found" | "endpoint_not_active" | "endpoint_exists" | "url_not_allowed" | "too_many_endpoints" | "request_not_found" | "bulk_action_not_found" | "bulk_action_ended" | "bulk_action_not_stopped" | "bulk_selection_invalid" | "bulk_options_invalid" | "erasure_not_found" | "legal_hold_not_found" | "erasure_refused" | "hold_too_late" | "page_not_found" | "link_expired" | "order_closed" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous";
             /** @description The wrong member, query parameter or header, as a path: `order.line_items[2].price`. */
             param?: string;
             decline_code?: string;
@@ -5529,6 +5801,10 @@ export interface components {
             }[];
             updated_at: string | null;
         };
+        CustomerMessagesEdit: {
+            /** @description The kinds of messages that the customer does not get; replaces the list. */
+            off: ("receipt" | "invoice" | "credit_note" | "payment_failed" | "payment_reminder" | "plan_canceled" | "trial_ending" | "renewal_ahead" | "portal_link" | "card_expiring" | "usage_alert" | "balance_low")[];
+        };
         PaymentToken: {
             /** @enum {string} */
             token_type: "CreditCard" | "WalletAPayAutoDebit" | "WalletBAutoDebit";
@@ -5561,6 +5837,9 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        CustomerMessages: {
+            off: ("receipt" | "invoice" | "credit_note" | "payment_failed" | "payment_reminder" | "plan_canceled" | "trial_ending" | "renewal_ahead" | "portal_link" | "card_expiring" | "usage_alert" | "balance_low")[];
+        };
         Customer: {
             uuid: string;
             reference_number: string;
@@ -5572,6 +5851,7 @@ export interface components {
             /** @enum {string} */
             default_payment_method?: "Credit Card" | "WalletA Pay" | "WalletB";
             default_payment_token?: components["schemas"]["PaymentToken"];
+            messages?: components["schemas"]["CustomerMessages"];
             metadata?: {
                 [key: string]: string;
             };
@@ -5886,6 +6166,8 @@ export interface components {
             exempt_reason?: string | null;
             language?: string | null;
             invoice_email?: string | null;
+            /** @description Who gets copies of the customer's messages. */
+            cc?: string[];
             electronic_address?: components["schemas"]["NewElectronicAddress"] | null;
         };
         BillingDetails: {
@@ -5902,6 +6184,7 @@ export interface components {
             exempt_reason: string | null;
             language: string | null;
             invoice_email: string | null;
+            cc: string[];
             electronic_address: components["schemas"]["ElectronicAddress"] | null;
         };
         NewTaxRate: {
@@ -8332,6 +8615,105 @@ export interface components {
                 [key: string]: string | null;
             };
         };
+        MessageSettings: {
+            enabled: ("receipt" | "invoice" | "credit_note" | "payment_failed" | "payment_reminder" | "plan_canceled" | "trial_ending" | "renewal_ahead" | "portal_link" | "card_expiring" | "usage_alert" | "balance_low")[];
+            reply_to: string | null;
+            language: string | null;
+            renewal_days: number;
+            deliver_in_test: boolean;
+            bcc: string | null;
+            join_receipt: boolean;
+            message_days: number;
+        };
+        MessageSettingsEdit: {
+            /** @description The kinds that are made; replaces the list. By default none. */
+            enabled?: ("receipt" | "invoice" | "credit_note" | "payment_failed" | "payment_reminder" | "plan_canceled" | "trial_ending" | "renewal_ahead" | "portal_link" | "card_expiring" | "usage_alert" | "balance_low")[];
+            reply_to?: string | null;
+            language?: ("ar" | "de" | "en" | "es" | "fr" | "id" | "ja" | "ko" | "ms" | "pt" | "th" | "vi" | "zh-Hans" | "zh-Hant") | null;
+            /** @description How many days before a period of half a year or more renews. Default 14. */
+            renewal_days?: number;
+            /** @description Whether a test environment sends messages. Default: it keeps them. */
+            deliver_in_test?: boolean;
+            bcc?: string | null;
+            /** @description Whether the invoice and the receipt of one payment are one message. */
+            join_receipt?: boolean;
+            /** @description For how many days messages are kept. Default 400. */
+            message_days?: number;
+        };
+        Message: {
+            id: string;
+            /** @enum {string} */
+            kind: "receipt" | "invoice" | "credit_note" | "payment_failed" | "payment_reminder" | "plan_canceled" | "trial_ending" | "renewal_ahead" | "portal_link" | "card_expiring" | "usage_alert" | "balance_low";
+            /** @enum {string} */
+            state: "queued" | "sent" | "failed" | "kept" | "dropped" | "suppressed" | "bounced" | "complained";
+            to: string | null;
+            language: string;
+            subject: string | null;
+            html: string | null;
+            text: string | null;
+            attachments: {
+                name: string;
+                content_type: string;
+                size: number;
+            }[];
+            /** @description The number of the order, or the id of the document, plan or token that it is about. */
+            object_id: string;
+            customer_uuid: string;
+            /** @description The value of the header Message-ID. */
+            message_id: string;
+            attempts: number;
+            /** @description What the mail server last said. */
+            error?: string;
+            /** @description The message that it repeats. */
+            resent_from?: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            sent_at?: string;
+        };
+        NewBounce: {
+            /** @description The value of the header Message-ID. */
+            message_id?: string;
+            /** @description Instead of a message: only suppresses the address. */
+            address?: string;
+            /**
+             * @description hard suppresses the address, complaint the optional kinds, soft nothing.
+             * @enum {string}
+             */
+            kind: "hard" | "soft" | "complaint";
+        };
+        Bounce: {
+            message_id: string | null;
+            address: string | null;
+            /** @enum {string} */
+            kind: "hard" | "soft" | "complaint";
+        };
+        MessageTemplate: {
+            /** @enum {string} */
+            kind: "receipt" | "invoice" | "credit_note" | "payment_failed" | "payment_reminder" | "plan_canceled" | "trial_ending" | "renewal_ahead" | "portal_link" | "card_expiring" | "usage_alert" | "balance_low";
+            language: string;
+            subject: string | null;
+            intro: string | null;
+            outro: string | null;
+        };
+        MessageTemplateEdit: {
+            subject?: string | null;
+            intro?: string | null;
+            outro?: string | null;
+        };
+        MessagePreview: {
+            subject: string;
+            html: string;
+            text: string;
+        };
+        Suppression: {
+            /** @description In lower case. */
+            address: string;
+            /** @enum {string} */
+            kind: "unsubscribe" | "complaint" | "hard";
+            /** Format: date-time */
+            created_at: string;
+        };
         NewCardLimit: {
             /** @enum {string} */
             period: "Transaction" | "Daily" | "Monthly" | "Lifetime";
@@ -8639,10 +9021,33 @@ export interface components {
             created_at: string;
             customer_uuid: string;
         };
+        MessageOfEvent: {
+            id: string;
+            /** @enum {string} */
+            kind: "receipt" | "invoice" | "credit_note" | "payment_failed" | "payment_reminder" | "plan_canceled" | "trial_ending" | "renewal_ahead" | "portal_link" | "card_expiring" | "usage_alert" | "balance_low";
+            /** @enum {string} */
+            state: "queued" | "sent" | "failed" | "kept" | "dropped" | "suppressed" | "bounced" | "complained";
+            to: string | null;
+            language: string;
+            /** @description The number of the order, or the id of the document, plan or token that it is about. */
+            object_id: string;
+            customer_uuid: string;
+            /** @description The value of the header Message-ID. */
+            message_id: string;
+            attempts: number;
+            /** @description What the mail server last said. */
+            error?: string;
+            /** @description The message that it repeats. */
+            resent_from?: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            sent_at?: string;
+        };
         Event: {
             id: string;
             /** @enum {string} */
-            type: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "bank_entry.matched" | "bank_entry.unmatched" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "payment_token.deleted" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
+            type: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "bank_entry.matched" | "bank_entry.unmatched" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "payment_token.deleted" | "tax_rate.created" | "message.sent" | "message.failed" | "message.bounced" | "message.complained" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
             /** Format: date-time */
             timestamp: string;
             /** @description 1, 2, 3 … per object, without gaps. */
@@ -8682,6 +9087,8 @@ export interface components {
             } | {
                 tax_rate: components["schemas"]["TaxRate"];
             } | {
+                message: components["schemas"]["MessageOfEvent"];
+            } | {
                 card: components["schemas"]["Card"];
             } | {
                 authorization: components["schemas"]["CardAuthorization"];
@@ -8693,7 +9100,7 @@ export interface components {
             id: string;
             url: string;
             /** @description Empty means all types. */
-            types: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "bank_entry.matched" | "bank_entry.unmatched" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "payment_token.deleted" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
+            types: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "bank_entry.matched" | "bank_entry.unmatched" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "payment_token.deleted" | "tax_rate.created" | "message.sent" | "message.failed" | "message.bounced" | "message.complained" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
             /**
              * @description `disabled` after the receiver answered 410 Gone.
              * @enum {string}
@@ -8708,7 +9115,7 @@ export interface components {
             id: string;
             url: string;
             /** @description Empty means all types. */
-            types: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "bank_entry.matched" | "bank_entry.unmatched" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "payment_token.deleted" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
+            types: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "bank_entry.matched" | "bank_entry.unmatched" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "payment_token.deleted" | "tax_rate.created" | "message.sent" | "message.failed" | "message.bounced" | "message.complained" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
             /**
              * @description `disabled` after the receiver answered 410 Gone.
              * @enum {string}
@@ -8733,7 +9140,7 @@ export interface components {
             id: string;
             event_id: string;
             /** @enum {string} */
-            event_type: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "bank_entry.matched" | "bank_entry.unmatched" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "payment_token.deleted" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
+            event_type: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "bank_entry.matched" | "bank_entry.unmatched" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "payment_token.deleted" | "tax_rate.created" | "message.sent" | "message.failed" | "message.bounced" | "message.complained" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
             /** @description The object of the event. */
             object_id: string;
             url: string;
@@ -9273,7 +9680,7 @@ export interface components {
         };
         Attention: {
             /** @enum {string} */
-            kind: "unknown_outcome" | "late_failure" | "dispute_due" | "uncollectible_plan" | "missing_credit" | "no_rate" | "exchange_rate_missing" | "late_job" | "failing_webhook" | "stopped_bulk_action" | "ambiguous_return" | "invoice_overdue" | "transfer_unmatched" | "transfer_returned" | "order_overpaid";
+            kind: "unknown_outcome" | "late_failure" | "dispute_due" | "uncollectible_plan" | "missing_credit" | "no_rate" | "exchange_rate_missing" | "late_job" | "failing_webhook" | "stopped_bulk_action" | "ambiguous_return" | "invoice_overdue" | "transfer_unmatched" | "transfer_returned" | "order_overpaid" | "message_undelivered";
             /** @description At most 1,000. */
             count: number;
             oldest_at: string | null;
@@ -9348,6 +9755,7 @@ export interface components {
             id: string;
             reference_id: string | null;
         };
+        TruncatedMessageOfEvent: Record<string, never>;
         TruncatedCard: {
             id: string;
             reference_id: string;
@@ -10612,6 +11020,7 @@ export interface operations {
                         company_name?: string;
                         /** @enum {string} */
                         default_payment_method?: "Credit Card" | "WalletA Pay" | "WalletB";
+                        messages?: components["schemas"]["CustomerMessagesEdit"];
                         /** @description Your own keys of 1 to 40 characters with texts. An edit changes the keys that it names; null or an empty text removes one. */
                         metadata?: {
                             [key: string]: string | null;
@@ -10699,6 +11108,7 @@ export interface operations {
                     company_name?: string;
                     /** @enum {string} */
                     default_payment_method?: "Credit Card" | "WalletA Pay" | "WalletB";
+                    messages?: components["schemas"]["CustomerMessagesEdit"];
                     /** @description Your own keys of 1 to 40 characters with texts. An edit changes the keys that it names; null or an empty text removes one. */
                     metadata?: {
                         [key: string]: string | null;
@@ -15922,6 +16332,441 @@ export interface operations {
             };
         };
     };
+    getMessageSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            message_settings: components["schemas"]["MessageSettings"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    putMessageSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "message_settings": {
+                 *         "enabled": [
+                 *           "receipt",
+                 *           "payment_failed"
+                 *         ],
+                 *         "reply_to": "help@shop.example"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    message_settings: components["schemas"]["MessageSettingsEdit"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            message_settings: components["schemas"]["MessageSettings"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getMessages: {
+        parameters: {
+            query?: {
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `id`, `kind`, `state`, `object_id`, `to`, `language`, `customer.uuid`, `created_at`. */
+                filter?: string;
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            messages: components["schemas"]["Message"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getMessagesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            message: components["schemas"]["Message"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postMessagesByIdResend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            message: components["schemas"]["Message"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postMessagesBounces: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "bounce": {
+                 *         "address": "amy@example.com",
+                 *         "kind": "hard"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    bounce: components["schemas"]["NewBounce"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            bounce: components["schemas"]["Bounce"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getMessageTemplatesByKindByLanguage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: "receipt" | "invoice" | "credit_note" | "payment_failed" | "payment_reminder" | "plan_canceled" | "trial_ending" | "renewal_ahead" | "portal_link" | "card_expiring" | "usage_alert" | "balance_low";
+                language: "ar" | "de" | "en" | "es" | "fr" | "id" | "ja" | "ko" | "ms" | "pt" | "th" | "vi" | "zh-Hans" | "zh-Hant";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            message_template: components["schemas"]["MessageTemplate"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    putMessageTemplatesByKindByLanguage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: "receipt" | "invoice" | "credit_note" | "payment_failed" | "payment_reminder" | "plan_canceled" | "trial_ending" | "renewal_ahead" | "portal_link" | "card_expiring" | "usage_alert" | "balance_low";
+                language: "ar" | "de" | "en" | "es" | "fr" | "id" | "ja" | "ko" | "ms" | "pt" | "th" | "vi" | "zh-Hans" | "zh-Hant";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "message_template": {
+                 *         "intro": "Thank you, {{customer_name}}."
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    message_template: components["schemas"]["MessageTemplateEdit"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            message_template: components["schemas"]["MessageTemplate"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteMessageTemplatesByKindByLanguage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: "receipt" | "invoice" | "credit_note" | "payment_failed" | "payment_reminder" | "plan_canceled" | "trial_ending" | "renewal_ahead" | "portal_link" | "card_expiring" | "usage_alert" | "balance_low";
+                language: "ar" | "de" | "en" | "es" | "fr" | "id" | "ja" | "ko" | "ms" | "pt" | "th" | "vi" | "zh-Hans" | "zh-Hant";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            message_template: components["schemas"]["MessageTemplate"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postMessageTemplatesByKindByLanguagePreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: "receipt" | "invoice" | "credit_note" | "payment_failed" | "payment_reminder" | "plan_canceled" | "trial_ending" | "renewal_ahead" | "portal_link" | "card_expiring" | "usage_alert" | "balance_low";
+                language: "ar" | "de" | "en" | "es" | "fr" | "id" | "ja" | "ko" | "ms" | "pt" | "th" | "vi" | "zh-Hans" | "zh-Hant";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "message_template": {
+                 *         "intro": "Thank you, {{customer_name}}."
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    message_template: components["schemas"]["MessageTemplateEdit"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            message_preview: components["schemas"]["MessagePreview"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getSuppressions: {
+        parameters: {
+            query?: {
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            suppressions: components["schemas"]["Suppression"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    deleteSuppressionsByAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                address: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            suppression: components["schemas"]["Suppression"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     getCards: {
         parameters: {
             query?: {
@@ -16992,7 +17837,7 @@ export interface operations {
         parameters: {
             query?: {
                 object_id?: string;
-                type?: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "bank_entry.matched" | "bank_entry.unmatched" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "payment_token.deleted" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
+                type?: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "bank_entry.matched" | "bank_entry.unmatched" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "payment_token.deleted" | "tax_rate.created" | "message.sent" | "message.failed" | "message.bounced" | "message.complained" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
                 /** @description Rows to skip: at most 10000, default 0. */
                 offset?: number;
                 /** @description Rows of a page: at most 100, default 20. */
@@ -17131,7 +17976,7 @@ export interface operations {
                          */
                         url: string;
                         /** @description Event types. All when omitted. */
-                        types?: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "bank_entry.matched" | "bank_entry.unmatched" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "payment_token.deleted" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
+                        types?: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "bank_entry.matched" | "bank_entry.unmatched" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "payment_token.deleted" | "tax_rate.created" | "message.sent" | "message.failed" | "message.bounced" | "message.complained" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
                     };
                 };
             };
@@ -21230,6 +22075,182 @@ export interface operations {
                         tax_rate: components["schemas"]["TaxRate"];
                     } | {
                         tax_rate: components["schemas"]["TruncatedTaxRate"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMessageSent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "message.sent";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        message: components["schemas"]["MessageOfEvent"];
+                    } | {
+                        message: components["schemas"]["TruncatedMessageOfEvent"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMessageFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "message.failed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        message: components["schemas"]["MessageOfEvent"];
+                    } | {
+                        message: components["schemas"]["TruncatedMessageOfEvent"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMessageBounced: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "message.bounced";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        message: components["schemas"]["MessageOfEvent"];
+                    } | {
+                        message: components["schemas"]["TruncatedMessageOfEvent"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMessageComplained: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "message.complained";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        message: components["schemas"]["MessageOfEvent"];
+                    } | {
+                        message: components["schemas"]["TruncatedMessageOfEvent"];
                     };
                     /** @description Counts the events of the object from 1, without gaps. */
                     sequence: number;
