@@ -135,7 +135,7 @@ test('a failed attempt of a plan says when the next one is, and is dropped once 
   const customer = await newCustomer()
   await bindCard(customer.uuid, DECLINING)
   refused.set(customer.email, 451)
-  const plan = await client.createPlan({
+  await client.createPlan({
     customer_uuid: customer.uuid,
     name: 'Gold',
     payment_retry_count: 3,

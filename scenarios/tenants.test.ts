@@ -378,7 +378,8 @@ function disclosed(reply: ApiReply, ids: Ids): unknown {
  * others. The export is no JSON: `personal-data/erasing/erasure.test.ts` asks for another's.
  * The number of a registration in a legal entity is no id.
  */
-const TESTED_ELSEWHERE = /\/(disputes|reconciliations)\/\{id\}|\/export\.jsonl$|^POST .*\/legal_entities$/
+const TESTED_ELSEWHERE =
+  /\/(disputes|reconciliations)\/\{id\}|\/export\.jsonl$|\/message_templates\/|\/suppressions\/|^POST .*\/legal_entities$/
 
 test('every operation that takes an id is tested', () => {
   const takesId = operations.filter(

@@ -82,7 +82,7 @@ export const EditSettingsBody = strictObject({
   ),
 })
 
-export const MessageSchema = Resource('Message', {
+const MessageSchema = Resource('Message', {
   id: Type.String(),
   kind: OneOf(MESSAGE_KINDS),
   state: OneOf(MESSAGE_STATES),

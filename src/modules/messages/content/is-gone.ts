@@ -18,7 +18,12 @@ export function isGone({ kind, facts }: Message, { orders, plans, tokens }: Cont
       return plan === undefined || hasEnded(plan) || plan.cancelAt !== null
     case 'card_expiring':
       return tokens.get(facts?.token ?? '')?.isDefault !== true
-    default:
+    case 'receipt':
+    case 'invoice':
+    case 'credit_note':
+    case 'portal_link':
+    case 'usage_alert':
+    case 'balance_low':
       return false
   }
 }

@@ -4,11 +4,11 @@ import type { SavedPlan } from '#modules/plans'
 import type { Tx } from '#platform/postgres/database'
 import type { MessagesContext } from '../context.ts'
 import type { MessageCause } from '../model/message.ts'
-import { scheduleWakes } from '../wakes/schedule-wakes.ts'
+import { scheduleWakes } from '../dates/schedule-wakes.ts'
 import { createMessages } from './create-messages.ts'
 import { invoiceOf } from './order-messages.ts'
 
-/** What changed plans tell their payers: failed attempts, the end of a trial and of the plan, and what is due later. */
+/** What payers of changed plans are sent: failed attempts, the end of a trial and of the plan, and what is due later. */
 export async function handlePlans(
   ctx: MessagesContext,
   tx: Tx,

@@ -25,7 +25,7 @@ export type MessageState = (typeof MESSAGE_STATES)[number]
  * - `nextAttemptAt`: RFC 3339; null where no attempt follows.
  * - `link`: Of the kinds whose makers give one; it may open something, so the stored text does not keep it once sent.
  */
-export interface MessageFacts {
+interface MessageFacts {
   readonly variant?: 'scheduled' | 'with_invoice'
   readonly orderId?: string
   readonly planId?: string

@@ -1,7 +1,7 @@
 import type { MessageKind } from './kinds.ts'
 
 /**
- * - `renewalDays`: How many days before a period of half a year or more renews its payer is told.
+ * - `renewalDays`: How many days before a period of half a year or more begins it is announced.
  * - `messageDays`: For how many days messages are kept.
  */
 export interface MessageSettings {

@@ -8,7 +8,7 @@ import { MESSAGE_PURGE } from '../job-names.ts'
 import type { MessageKind } from '../model/kinds.ts'
 import type { MessageSettings } from '../model/settings.ts'
 import { findSettings, lockSettings, saveSettings } from '../storage/settings.repository.ts'
-import { putWakes } from '../wakes/schedule-wakes.ts'
+import { putWakes } from '../dates/schedule-wakes.ts'
 
 interface SettingsEdit {
   readonly enabled?: readonly MessageKind[]

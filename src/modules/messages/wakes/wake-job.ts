@@ -9,8 +9,8 @@ import { createMessages } from '../make/create-messages.ts'
 import type { MessageCause } from '../model/message.ts'
 import type { Wake } from '../model/wake.ts'
 import { deleteWakes, lockDueWakes, nextWakeAt } from '../storage/wake.repository.ts'
-import { reminderAt, renewalOf, renewalWake } from './decide-wakes.ts'
-import { putWakes } from './schedule-wakes.ts'
+import { reminderAt, renewalOf, renewalWake } from '../dates/decide-wakes.ts'
+import { putWakes } from '../dates/schedule-wakes.ts'
 
 const BATCH = 100
 const SCANNED_PLANS = 200
@@ -119,7 +119,7 @@ async function announceRenewals(
   return next
 }
 
-/** Notes the renewals of plans that began before their payers were to be told. */
+/** Notes the renewals of plans that began before renewals were announced. */
 async function scan(
   ctx: MessagesContext,
   tx: Tx,

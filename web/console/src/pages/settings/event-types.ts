@@ -67,6 +67,10 @@ const TYPES: Readonly<Record<EventType, true>> = {
   'wallet.transaction.pending': true,
   'wallet.transaction.confirmed': true,
   'wallet.transaction.reorged': true,
+  'message.sent': true,
+  'message.failed': true,
+  'message.bounced': true,
+  'message.complained': true,
 }
 
 export const EVENT_TYPES = Object.keys(TYPES) as readonly EventType[]

@@ -8,7 +8,7 @@ import type { Wake } from '../model/wake.ts'
 import { saveWakes } from '../storage/wake.repository.ts'
 import { reminderAt, renewalWake } from './decide-wakes.ts'
 
-/** Notes when the payers of changed plans have to be told of a renewal, or reminded of an order. */
+/** Notes when a renewal of a changed plan has to be announced, or its payer reminded of an order. */
 export async function scheduleWakes(
   tx: Tx,
   changes: readonly SavedPlan[],
