@@ -134,7 +134,7 @@ function createDependencies() {
     mayReceiveWebhooks: () => true,
   }
   const customers = customersOf(shared as unknown as Parameters<typeof customersOf>[0])
-  const payments = paymentsOf({ ...shared, customers } as unknown as Parameters<typeof paymentsOf>[0])
+  const payments = paymentsOf({ ...shared, customers })
   return { ...shared, customers, payments } as unknown as CheckoutDependencies & {
     readonly payments: ReturnType<typeof paymentsOf>
   }
