@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type OpenTwin, startTwinServer } from './common/server.ts'
 
-/** `npm run twin -- stripe|adyen --port 12111 --dir ./twin-data` */
+/** `npm run twin -- stripe|adyen|airwallex --port 12111 --dir ./twin-data` */
 const TWINS: Readonly<Record<string, { readonly title: string; readonly load: () => Promise<OpenTwin> }>> = {
   stripe: {
     title: 'Stripe',
@@ -10,6 +10,10 @@ const TWINS: Readonly<Record<string, { readonly title: string; readonly load: ()
   adyen: {
     title: 'Adyen',
     load: async () => (await import('./adyen/adyen-twin.ts')).openAdyenTwin,
+  },
+  airwallex: {
+    title: 'Airwallex',
+    load: async () => (await import('./airwallex/airwallex-twin.ts')).openAirwallexTwin,
   },
 }
 const DEFAULT_PORT = '12111'

@@ -4,7 +4,7 @@ import type { AcquirerFaults } from '../system/plan/draw-faults.ts'
 import type { Merchant } from '../system/actors/merchant.ts'
 import type { CardBehavior } from '../system/plan/draw-plans.ts'
 
-export const ACQUIRERS = ['simulator', 'stripe', 'adyen'] as const
+export const ACQUIRERS = ['simulator', 'stripe', 'adyen', 'airwallex'] as const
 export type AcquirerName = (typeof ACQUIRERS)[number]
 
 /** The acquirer's process under kills and faults. Its books, on disk, say what truly happened to the money. */

@@ -24,7 +24,11 @@ export const STRIPE: TwinKind = {
   noticeSecret: WEBHOOK_SECRET,
   forgetsKeys: true,
   newToken: (url, _customerUuid, behavior) => newStripeCard(url, SECRET_KEY, CARD_NUMBERS[behavior]),
-  toBookLines: (movements) => movements.filter(isFinal).map((movement) => toBookLine(movement, movements)),
+  toBookLines: bookLinesOf,
+}
+
+export function bookLinesOf(movements: readonly Movement[]): BookLine[] {
+  return movements.filter(isFinal).map((movement) => toBookLine(movement, movements))
 }
 
 /** A payment that waits at the acquirer has moved no money yet. */

@@ -17,7 +17,7 @@ const ACCOUNTS = '/svc/account/api/v1/openapi/acquirer_accounts'
 
 /** What differs between the twins. */
 export interface TwinKind {
-  readonly acquirer: 'stripe' | 'adyen'
+  readonly acquirer: 'stripe' | 'adyen' | 'airwallex'
   readonly credentials: Readonly<Record<string, string>>
   /** The secret that signs notices. */
   readonly noticeSecret: string

@@ -19,9 +19,14 @@ type SignNotice = (secret: string) => {
   readonly body: string
 }
 
+type IsTaken = (status: number) => boolean
+
 export interface NoticeSender {
-  /** Delivers the notice until it is accepted, then calls `delivered`. Never calls it without a receiver. */
-  send(account: string, sign: SignNotice, delivered?: () => void): void
+  /**
+   * Delivers the notice until it is accepted, then calls `delivered`. Never calls it without a receiver. `isTaken` judges
+   * the status of an answer; by default any 2xx accepts.
+   */
+  send(account: string, sign: SignNotice, delivered?: () => void, isTaken?: IsTaken): void
   wants(account: string): boolean
   settings(): Readonly<Record<string, NoticeSettings>>
   /** Body of PUT /_twin/notices: `account` limits the settings to one account; an empty `url` ends the sending. */
@@ -46,45 +51,50 @@ export function createNoticeSender(): NoticeSender {
     byAccount[account] ?? byAccount[ALL_ACCOUNTS]
   const slots = createSlots(MAX_CONCURRENT)
 
-  async function deliver(account: string, sign: SignNotice): Promise<boolean> {
+  async function deliver(account: string, sign: SignNotice, isTaken: IsTaken): Promise<boolean> {
     const first = settingsOf(account)
     if (first === undefined) return false
     await pause(first.shuffle ? Math.random() * 2 * Math.max(first.delay_ms, MIN_SHUFFLE_MS) : first.delay_ms)
     for (const retryAfterMs of [...RETRY_AFTER_MS, null]) {
       const settings = settingsOf(account)
       if (settings === undefined) return false
-      if (await slots.run(() => post(settings, sign))) return true
+      if (await slots.run(() => post(settings, sign, isTaken))) return true
       if (retryAfterMs !== null) await pause(retryAfterMs)
     }
     return false
   }
 
-  async function report(account: string, sign: SignNotice, delivered?: () => void): Promise<void> {
-    const isTaken = await deliver(account, sign).catch(() => false)
-    if (isTaken) delivered?.()
+  async function report(
+    account: string,
+    sign: SignNotice,
+    isTaken: IsTaken,
+    delivered?: () => void,
+  ): Promise<void> {
+    const isDelivered = await deliver(account, sign, isTaken).catch(() => false)
+    if (isDelivered) delivered?.()
   }
 
   const pause = (ms: number): Promise<void> =>
     ms === 0 ? Promise.resolve() : sleep(ms, undefined, { signal: closed.signal, ref: false })
 
-  async function post(settings: NoticeSettings, sign: SignNotice): Promise<boolean> {
+  async function post(settings: NoticeSettings, sign: SignNotice, isTaken: IsTaken): Promise<boolean> {
     const { headers, body } = sign(settings.secret)
     try {
       const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), closed.signal])
       const answer = await fetch(settings.url, { method: 'POST', headers, body, signal, redirect: 'manual' })
       await answer.arrayBuffer()
-      return answer.ok
+      return isTaken(answer.status)
     } catch {
       return false
     }
   }
 
   return {
-    send: (account, sign, delivered) => {
+    send: (account, sign, delivered, isTaken = (status) => status >= 200 && status < 300) => {
       const settings = settingsOf(account)
       if (settings === undefined) return
-      void report(account, sign, delivered)
-      for (let n = 0; n < settings.repeat; n++) void report(account, sign)
+      void report(account, sign, isTaken, delivered)
+      for (let n = 0; n < settings.repeat; n++) void report(account, sign, isTaken)
     },
     wants: (account) => settingsOf(account) !== undefined,
     settings: () => byAccount,

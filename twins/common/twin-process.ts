@@ -32,7 +32,7 @@ const START_TIMEOUT_MS = 120_000
 
 /** Starts `twins/run.ts` as a process of its own. Without a `dir` the books live in a temporary directory. */
 export async function startTwin(
-  acquirer: 'stripe' | 'adyen',
+  acquirer: 'stripe' | 'adyen' | 'airwallex',
   { dir, port = 0 }: { readonly dir?: string; readonly port?: number } = {},
 ): Promise<TwinProcess> {
   const directory = dir ?? (await mkdtemp(join(tmpdir(), `twin-${acquirer}-`)))
