@@ -14,7 +14,7 @@ import type { AccountCreatedHandler, AcquirersContext } from './context.ts'
 import type { AcquirersDependencies } from './dependencies.ts'
 import { errors } from './errors.ts'
 import { NOTICES } from './job-names.ts'
-import { noticeJob, type NoticeHandler, noticePurgeJob } from './jobs.ts'
+import { type ConfirmFailure, noticeJob, type NoticeHandler, noticePurgeJob } from './jobs.ts'
 import { receiveNotices } from './notices/receive-notice.ts'
 import type { AcquirerAdapter, BrowserComponent, ConnectedAcquirer, Wallets } from './port/adapter.ts'
 import type { LaterFailure, ReadNotices, ReportedFailure } from './port/notices.ts'
@@ -79,7 +79,11 @@ export class Acquirers {
       observed(deps.simulator.forTenant(businessId), (operation, kind, durationMs) =>
         observe(deps.simulator.name, operation, kind, durationMs),
       )
-    this.jobs = [noticeJob(deps, this.#noticeHandlers), noticePurgeJob(deps)]
+    const confirmFailure: ConfirmFailure = async (businessId, notice) => {
+      const { confirmFailure: ask } = await this.connected(businessId, notice.accountId)
+      return ask?.(notice)
+    }
+    this.jobs = [noticeJob({ ...deps, confirmFailure }, this.#noticeHandlers), noticePurgeJob(deps)]
   }
 
   async router(tenant: Tenant): Promise<Router> {

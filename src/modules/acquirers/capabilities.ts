@@ -1,4 +1,5 @@
 import { adyenAdapter } from './adyen/index.ts'
+import { airwallexAdapter } from './airwallex/index.ts'
 import type { AcquirerAdapter, AcquirerName } from './port/adapter.ts'
 import type { Capabilities } from './port/port.ts'
 import { SIMULATOR_CAPABILITIES, SIMULATOR_NAME } from './simulator/simulator-acquirer.ts'
@@ -7,6 +8,7 @@ import { stripeAdapter } from './stripe/index.ts'
 export const ADAPTERS: Readonly<Record<AcquirerName, AcquirerAdapter>> = {
   stripe: stripeAdapter,
   adyen: adyenAdapter,
+  airwallex: airwallexAdapter,
 }
 
 const CAPABILITIES: ReadonlyMap<string, Capabilities> = new Map([

@@ -6,10 +6,13 @@ import type { Tx } from '#platform/postgres/database'
 import sql from 'sql-template-tag'
 import type { AcquirersDependencies } from './dependencies.ts'
 import { NOTICE_PURGE, NOTICES } from './job-names.ts'
+import type { Reply } from './port/disputes.ts'
+import type { ConfirmedFailure } from './port/notices.ts'
 import {
   type DueNotice,
   dueNotices,
   IS_PURGED,
+  keepConfirmed,
   lockDueNotice,
   markHandled,
   postponeNotice,
@@ -22,12 +25,21 @@ export type NoticeHandler = (tx: Tx, notice: StoredNotice) => Promise<void>
 
 type JobDependencies = Pick<AcquirersDependencies, 'db' | 'log'>
 
+/** Asks the account's acquirer about a failure. Undefined where its notices alone decide. */
+export type ConfirmFailure = (
+  businessId: string,
+  notice: StoredNotice,
+) => Promise<Reply<ConfirmedFailure | null> | undefined>
+
 const BATCH = 50
 const PURGE_BATCH = 500
 /** The time of reference/acquirers#notices. */
 export const RETENTION_HOURS = 24 * 30
 
-export function noticeJob(deps: JobDependencies, handlers: readonly NoticeHandler[]): Job {
+export function noticeJob(
+  deps: JobDependencies & { readonly confirmFailure: ConfirmFailure },
+  handlers: readonly NoticeHandler[],
+): Job {
   return {
     name: NOTICES,
     clock: 'real',
@@ -36,11 +48,38 @@ export function noticeJob(deps: JobDependencies, handlers: readonly NoticeHandle
       const due = await deps.db.transact(run.businessId, (tx) => dueNotices(tx, run.until, BATCH))
       for (const notice of due) {
         if (run.isStopping?.() === true) break
-        await handle(deps, handlers, run, notice)
+        const confirmed = await confirm(deps, run, notice)
+        if (confirmed !== 'postponed')
+          await handle(deps, confirmed === 'ignored' ? [] : handlers, run, notice)
       }
       return due.length
     },
   }
+}
+
+/**
+ * A failure that the acquirer can be asked about counts once the acquirer says so. It is asked outside of any transaction, and
+ * its answer is kept with the notice.
+ */
+async function confirm(
+  { db, log, confirmFailure }: JobDependencies & { readonly confirmFailure: ConfirmFailure },
+  { businessId, until }: JobRun,
+  due: DueNotice,
+): Promise<'confirmed' | 'ignored' | 'postponed'> {
+  const notice = await db.transact(businessId, (tx) => lockDueNotice(tx, due, until))
+  if (notice === undefined || notice.subject.kind !== 'failure') return 'confirmed'
+  const reply = await confirmFailure(businessId, notice)
+  if (reply === undefined) return 'confirmed'
+  if (reply.kind === 'unavailable') {
+    log.warn({ business_id: businessId, notice_id: due.id }, 'cannot ask about a failure; will try again')
+    const nextAt = nextInquiryAt(notice.attempts, realClock.now())
+    await db.transact(businessId, (tx) => postponeNotice(tx, due, nextAt))
+    return 'postponed'
+  }
+  const failure = reply.kind === 'ok' ? reply.value : null
+  if (failure === null) return 'ignored'
+  await db.transact(businessId, (tx) => keepConfirmed(tx, due, failure))
+  return 'confirmed'
 }
 
 /** The handlers and the mark share one transaction, so that a crash loses neither. */

@@ -65,6 +65,7 @@ export class Connections {
         statementDescriptor: account.statementDescriptor,
         methods: account.methods,
         wallets: account.wallets,
+        currencies: account.currencies,
         merchantId: account.merchantId,
       },
       {

@@ -16,12 +16,14 @@ export const RESEND_HOURS = 23
 export async function inquireIntent(
   intents: Intents<never>,
   kind: IntentKind,
-  { reference }: Lookup,
+  { reference, amount }: Lookup,
 ): Promise<Inquiry> {
   if (reference === null) return { kind: 'absent', closed: true }
   const read = await intents.read(reference)
   if (read.kind !== 'ok') return notRead(read)
   const intent = read.value
+  if (isOfAnotherAmount(intent, kind, amount))
+    return unknown('The payment is of another amount than we asked for.')
   if (intent.state === 'open' && intent.decline !== null) {
     return cancelThen(intents, intent.id, kind, intent.decline.outcome)
   }
@@ -93,6 +95,13 @@ export async function inquireRefund(
     case 'unknown':
       return sent
   }
+}
+
+function isOfAnotherAmount(intent: Intent, kind: IntentKind, asked: Lookup['amount']): boolean {
+  const { amount, state, capturedMinor } = intent
+  if (amount === undefined || asked === null) return false
+  if (amount.currency !== asked.currency || amount.minor !== asked.minor) return true
+  return kind === 'sale' && state === 'done' && capturedMinor !== asked.minor
 }
 
 function foundIn(intent: Intent, kind: IntentKind): Inquiry | null {

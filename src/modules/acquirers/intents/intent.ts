@@ -1,3 +1,4 @@
+import type { Money } from '#kernel/money'
 import type {
   AcquirerRecord,
   FollowUpRequest,
@@ -21,6 +22,7 @@ export interface Decline {
   readonly needsPayer: boolean
 }
 
+/** `amount`: Set where it is compared with what was asked for: where a browser could have changed it. */
 export interface Intent {
   readonly id: string
   readonly state: IntentState
@@ -28,6 +30,7 @@ export interface Intent {
   readonly decline: Decline | null
   readonly action: NextAction | null
   readonly capturedMinor: bigint
+  readonly amount?: Money
   readonly instrument?: VerifiedInstrument
 }
 

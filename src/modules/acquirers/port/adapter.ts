@@ -1,11 +1,11 @@
 import type { Money } from '#kernel/money'
 import type { Environment } from '#platform/caller'
 import type { Disputes, Reply } from './disputes.ts'
-import type { FindNotices, LaterFailure, ReadNotices } from './notices.ts'
+import type { ConfirmedFailure, FindNotices, LaterFailure, Notice, ReadNotices } from './notices.ts'
 import type { Acquirer, Capabilities, VerifiedInstrument, WalletName } from './port.ts'
 import type { SettlementReports } from './settlement.ts'
 
-export const ACQUIRER_NAMES = ['stripe', 'adyen'] as const
+export const ACQUIRER_NAMES = ['stripe', 'adyen', 'airwallex'] as const
 export type AcquirerName = (typeof ACQUIRER_NAMES)[number]
 
 /** Which wallets pay as the methods `wallet_a_pay` and `wallet_b`; null where the account takes none. */
@@ -20,7 +20,7 @@ export const NO_WALLETS: Wallets = { walletA: null, walletB: null }
  * A business's account at an acquirer, with its credentials opened. Never logged.
  * - `apiBase`: Without the version's path and without a final slash.
  * - `merchantId`: The acquirer's own id of the account, from `checkCredentials`.
- * - `methods`, `wallets`: For adapters that name wallets (`namesWallets`).
+ * - `methods`, `wallets`, `currencies`: For adapters that name wallets (`namesWallets`).
  */
 export interface AccountSettings {
   readonly environment: Environment
@@ -29,6 +29,7 @@ export interface AccountSettings {
   readonly statementDescriptor: string | null
   readonly methods?: readonly string[]
   readonly wallets?: Wallets
+  readonly currencies?: readonly string[]
   readonly merchantId: string
 }
 
@@ -75,11 +76,16 @@ interface OpenedMethod {
 }
 
 /**
+ * - `confirmFailure`: Asks whether an operation that a notice calls failed has failed. Defined where the acquirer can be
+ *   asked; elsewhere the notice alone decides (`laterFailure`).
  * - `browserPayment`: Defined where the component confirms the payment in the browser.
  * - `registerDomain`: Registers a domain whose pages may offer Apple Pay.
  */
 export interface ConnectedAcquirer extends Acquirer {
   readonly readNotices: ReadNotices
+  readonly confirmFailure?: (
+    notice: Pick<Notice, 'type' | 'subject'>,
+  ) => Promise<Reply<ConfirmedFailure | null>>
   readonly disputes: Disputes
   readonly settlement: SettlementReports
   readonly component: BrowserComponent

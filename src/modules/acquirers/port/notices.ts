@@ -41,6 +41,11 @@ export interface NoticeRequest {
   readonly receivedAt: Instant
 }
 
+/** A failure that a notice reported and the acquirer confirmed; `key` is that of the operation. */
+export interface ConfirmedFailure extends ReportedFailure {
+  readonly key: string
+}
+
 export interface ReportedFailure {
   readonly responseCode: string
   readonly responseMessage: string

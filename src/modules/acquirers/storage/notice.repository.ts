@@ -3,7 +3,7 @@ import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Database, Tx } from '#platform/postgres/database'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
 import { composed, json, table } from '#platform/postgres/table'
-import type { Notice, NoticeSubject } from '../port/notices.ts'
+import type { ConfirmedFailure, Notice, NoticeSubject } from '../port/notices.ts'
 
 export interface StoredNotice extends Notice {
   readonly accountId: string
@@ -95,6 +95,17 @@ export async function dueNotices(tx: Tx, until: Instant, limit: number): Promise
      where business_id = ${tx.businessId} and due_at <= ${toRfc3339(until)}
      order by due_at limit ${limit}`)
   return rows.map(({ account_id: accountId, id }) => ({ accountId, id }))
+}
+
+/** The key of the failed operation, and what the acquirer says of it, by the names that its adapter reads. */
+export async function keepConfirmed(
+  tx: Tx,
+  due: DueNotice,
+  { key, responseCode, responseMessage }: ConfirmedFailure,
+): Promise<void> {
+  const facts = JSON.stringify({ confirmed_code: responseCode, confirmed_message: responseMessage })
+  await tx.execute(sql`
+    update acquirer_notices set subject_key = ${key}, facts = ${facts}::json where ${isNotice(tx, due)}`)
 }
 
 export async function lockDueNotice(

@@ -69,7 +69,11 @@ export async function createAccountsFixture(options: Partial<AcquirersDependenci
       }),
     },
     simulator: simulator.acquirer,
-    adapters: { stripe: standInAdapter('stripe'), adyen: standInAdapter('adyen') },
+    adapters: {
+      stripe: standInAdapter('stripe'),
+      adyen: standInAdapter('adyen'),
+      airwallex: standInAdapter('airwallex'),
+    },
     publicUrl: () => PUBLIC_URL,
     registry: new Registry(),
     log,

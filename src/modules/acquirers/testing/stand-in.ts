@@ -11,6 +11,7 @@ const MAX_AGE_MS = 300_000
 const MEMBERS: Readonly<Record<AcquirerName, readonly [secret: string, ...others: string[]]>> = {
   stripe: ['secret_key', 'publishable_key', 'webhook_secret'],
   adyen: ['api_key', 'client_key', 'merchant_account', 'hmac_key'],
+  airwallex: ['api_key', 'client_id', 'webhook_secret'],
 }
 
 export interface StandIn {

@@ -16,6 +16,9 @@ export function readComponentData(acquirer: AccountComponent['acquirer'], sent: 
       return STRIPE_PAYMENT_METHOD.test(sent) ? sent : null
     case 'adyen':
       return readMembers(sent)
+    // The component confirms the payment itself and hands nothing over.
+    case 'airwallex':
+      return null
   }
 }
 

@@ -1,4 +1,5 @@
 import { adyenAdapter } from '../../adyen/index.ts'
+import { airwallexAdapter } from '../../airwallex/index.ts'
 import type { AccountSettings, AcquirerAdapter, AcquirerName } from '../../port/adapter.ts'
 import { stripeAdapter } from '../../stripe/index.ts'
 
@@ -13,10 +14,12 @@ export type FoundAccount =
 const ADAPTERS: Readonly<Record<AcquirerName, AcquirerAdapter>> = {
   stripe: stripeAdapter,
   adyen: adyenAdapter,
+  airwallex: airwallexAdapter,
 }
 const REQUIRED: Readonly<Record<AcquirerName, readonly string[]>> = {
   stripe: ['STRIPE_SECRET_KEY'],
   adyen: ['ADYEN_API_KEY', 'ADYEN_MERCHANT_ACCOUNT', 'ADYEN_CLIENT_KEY'],
+  airwallex: ['AIRWALLEX_CLIENT_ID', 'AIRWALLEX_API_KEY'],
 }
 const UNUSED = {
   publishable_key: 'pk_test_unused',
@@ -36,7 +39,7 @@ export function readTestAccount(acquirer: AcquirerName, variables: Variables): F
   const apiBase = variables[`${acquirer.toUpperCase()}_API_BASE`] ?? adapter.defaultApiBase.test ?? ''
   const account: TestAccount = {
     environment: 'test',
-    credentials: acquirer === 'stripe' ? stripeCredentials(secretKey) : adyenCredentials(variables),
+    credentials: CREDENTIALS[acquirer](variables),
     apiBase,
     statementDescriptor: null,
   }
@@ -44,6 +47,12 @@ export function readTestAccount(acquirer: AcquirerName, variables: Variables): F
   return problem === null
     ? { kind: 'account', account }
     : { kind: 'refused', reason: `${problem.member} ${problem.message}` }
+}
+
+const CREDENTIALS: Readonly<Record<AcquirerName, (variables: Variables) => TestAccount['credentials']>> = {
+  stripe: (variables) => stripeCredentials(variables['STRIPE_SECRET_KEY'] ?? ''),
+  adyen: adyenCredentials,
+  airwallex: airwallexCredentials,
 }
 
 function skipped(missing: readonly string[]): FoundAccount {
@@ -62,5 +71,15 @@ function adyenCredentials(variables: Variables): TestAccount['credentials'] {
     client_key: variables['ADYEN_CLIENT_KEY'] ?? '',
     merchant_account: variables['ADYEN_MERCHANT_ACCOUNT'] ?? '',
     hmac_key: UNUSED.hmac_key,
+  }
+}
+
+function airwallexCredentials(variables: Variables): TestAccount['credentials'] {
+  const { AIRWALLEX_ACCOUNT_ID: accountId } = variables
+  return {
+    client_id: variables['AIRWALLEX_CLIENT_ID'] ?? '',
+    api_key: variables['AIRWALLEX_API_KEY'] ?? '',
+    webhook_secret: UNUSED.webhook_secret,
+    ...(accountId && { account_id: accountId }),
   }
 }

@@ -3,9 +3,9 @@ import { ACQUIRER_NAMES, type AcquirerName } from '../../port/adapter.ts'
 import type { PortUnderTest } from '../port-harness.ts'
 import { describePort } from '../port-suite.ts'
 import { type FoundAccount, readTestAccount } from './environment.ts'
-import { adyenPort, stripePort } from './real-ports.ts'
+import { adyenPort, airwallexPort, stripePort } from './real-ports.ts'
 
-const PORTS = { stripe: stripePort, adyen: adyenPort }
+const PORTS = { stripe: stripePort, adyen: adyenPort, airwallex: airwallexPort }
 
 for (const acquirer of ACQUIRER_NAMES) {
   const found = readTestAccount(acquirer, process.env)

@@ -1,11 +1,13 @@
 import { cleanUp } from '#platform/testing/clean-up'
 import { adyenAdapter } from '../../adyen/index.ts'
+import { airwallexAdapter } from '../../airwallex/index.ts'
 import type { AcquirerAdapter, ConnectedAcquirer } from '../../port/adapter.ts'
 import type { Instrument } from '../../port/port.ts'
 import { stripeAdapter } from '../../stripe/index.ts'
 import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts'
 import type { PortUnderTest } from '../port-harness.ts'
 import { adyenBooks } from './adyen-books.ts'
+import { airwallexBooks } from './airwallex-books.ts'
 import type { TestAccount } from './environment.ts'
 import { stripeBooks } from './stripe-books.ts'
 
@@ -45,6 +47,27 @@ export async function adyenPort(account: TestAccount): Promise<PortUnderTest> {
     holdsBeforeCommit: true,
     lacks: { payer: PAYER, 'forgotten keys': KEYS, notices: NOTICES },
   }
+}
+
+/** Amounts of 80.NN are declined with the code NN; the suite's amount is none of them, so cards decline. */
+export async function airwallexPort(account: TestAccount): Promise<PortUnderTest> {
+  const proxy = await startFaultProxy(account.apiBase)
+  return {
+    ...commonPort(airwallexAdapter, account, proxy),
+    books: async () => airwallexBooks(proxy.seen),
+    instruments: {
+      approves: airwallexCard('4035501000000008'),
+      declinesSoft: airwallexCard('4012000300000013'),
+      declinesHard: airwallexCard('4646464646464644'),
+      challenges: airwallexCard('4012000300000088'),
+      needsPayer: airwallexCard('4012000300000088'),
+    },
+    lacks: { payer: PAYER, 'forgotten keys': KEYS },
+  }
+}
+
+function airwallexCard(number: string): Instrument {
+  return { type: 'card', number, expMonth: 12, expYear: 2030, holderName: 'Chan Tai Man', cvc: '123' }
 }
 
 function commonPort(adapter: AcquirerAdapter, account: TestAccount, proxy: FaultProxy) {

@@ -29,6 +29,14 @@ export function AccountDrawer({ account, onChange, onClose }: AccountDrawerProps
           [t('column.id'), <CopyableId key="id" id={account.id} />],
           [t('column.merchant_id'), <CopyableId key="merchant" id={account.merchant_id} />],
           [t('column.methods'), <Methods key="methods" methods={account.methods} />],
+          account.wallets?.wallet_a !== undefined && [
+            t('wallet.wallet_a'),
+            t(`wallet.${account.wallets.wallet_a}`),
+          ],
+          account.wallets?.wallet_b !== undefined && [
+            t('wallet.wallet_b'),
+            t(`wallet.${account.wallets.wallet_b}`),
+          ],
           [t('column.currencies'), <Currencies key="currencies" currencies={account.currencies} />],
           [t('webhook_url'), <CopyableId key="webhook" id={account.webhook_url} />],
           account.statement_descriptor !== undefined && [

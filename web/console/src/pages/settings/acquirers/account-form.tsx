@@ -1,4 +1,5 @@
-import { Checkbox, MultiSelect, PasswordInput, Select, TagsInput, TextInput } from '@mantine/core'
+import { Checkbox, MultiSelect, PasswordInput, Select, TagsInput, Text, TextInput } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionDialog } from '#components/action-dialog.tsx'
@@ -7,10 +8,19 @@ import type { AcquirerAccount } from '#pages/settings/acquirers/account-list.tsx
 type Acquirer = AcquirerAccount['acquirer']
 type Method = AcquirerAccount['methods'][number]
 
+type Wallets = NonNullable<AcquirerAccount['wallets']>
+
 const CREDENTIALS: Readonly<Record<Acquirer, readonly string[]>> = {
   stripe: ['secret_key', 'publishable_key', 'webhook_secret'],
   adyen: ['api_key', 'client_key', 'merchant_account', 'hmac_key'],
+  airwallex: ['client_id', 'api_key', 'webhook_secret', 'account_id'],
 }
+/** Of keys that reach several accounts. */
+const OPTIONAL_CREDENTIALS: ReadonlySet<string> = new Set(['account_id'])
+const REAL_WALLETS = {
+  wallet_a: { method: 'wallet_a_pay', names: ['wechat_pay'] },
+  wallet_b: { method: 'wallet_b', names: ['alipay_hk', 'alipay'] },
+} as const
 const METHODS: readonly Method[] = ['credit_card', 'payment_token', 'wallet_a_pay', 'wallet_b', 'fps']
 
 interface AccountFormProps {
@@ -33,12 +43,23 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
   const [currencies, setCurrencies] = useState<string[]>(account === undefined ? [] : [...account.currencies])
   const [descriptor, setDescriptor] = useState(account?.statement_descriptor ?? '')
   const [raw, setRaw] = useState(account?.raw_card_numbers ?? false)
+  const [wallets, setWallets] = useState<Wallets>(account?.wallets ?? {})
+  const shownWallets = Object.entries(REAL_WALLETS).filter(
+    ([, { method }]) => acquirer === 'airwallex' && methods.includes(method),
+  )
+  const namedWallets = Object.fromEntries(
+    shownWallets.flatMap(([wallet]) => {
+      const name = wallets[wallet as keyof Wallets]
+      return name === undefined ? [] : [[wallet, name]]
+    }),
+  ) as Wallets
   const given = Object.fromEntries(Object.entries(credentials).filter(([, value]) => value.trim() !== ''))
   const shared = {
     name: name.trim(),
     methods: methods as Method[],
     currencies: currencies.map((currency) => currency.toUpperCase()),
     raw_card_numbers: raw,
+    ...(Object.keys(namedWallets).length > 0 && { wallets: namedWallets }),
     ...(apiBase !== '' && apiBase !== account?.api_base && { api_base: apiBase.trim() }),
     ...((descriptor !== '' || !isNew) && { statement_descriptor: descriptor.trim() || null }),
   }
@@ -66,6 +87,7 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
           data={[
             { value: 'stripe', label: 'Stripe' },
             { value: 'adyen', label: 'Adyen' },
+            { value: 'airwallex', label: 'Airwallex' },
           ]}
           value={acquirer}
           onChange={(value) => {
@@ -87,8 +109,8 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
         <PasswordInput
           key={credential}
           label={t(`credential.${credential}`)}
-          description={isNew ? undefined : t('unchanged')}
-          required={isNew}
+          description={credentialHint(credential, isNew, t)}
+          required={isNew && !OPTIONAL_CREDENTIALS.has(credential)}
           withAsterisk={false}
           autoComplete="off"
           visibilityToggleButtonProps={{ 'aria-label': t('settings:show_secret') }}
@@ -96,10 +118,10 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
           onChange={(event) => setCredentials({ ...credentials, [credential]: event.currentTarget.value })}
         />
       ))}
-      {acquirer === 'adyen' && (
+      {acquirer !== 'stripe' && (
         <TextInput
           label={t('api_base')}
-          description={t('api_base_text')}
+          description={t(acquirer === 'adyen' ? 'api_base_text' : 'api_base_proxy')}
           type="url"
           value={apiBase}
           onChange={(event) => setApiBase(event.currentTarget.value)}
@@ -111,6 +133,22 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
         value={methods}
         onChange={setMethods}
       />
+      {shownWallets.map(([wallet, { names }]) => (
+        <Select
+          key={wallet}
+          label={t(`wallet.${wallet}`)}
+          description={t('wallet.first')}
+          clearable
+          data={names.map((value) => ({ value, label: t(`wallet.${value}`) }))}
+          value={wallets[wallet as keyof Wallets] ?? null}
+          onChange={(value) => setWallets({ ...wallets, [wallet]: value ?? undefined })}
+        />
+      ))}
+      {acquirer === 'airwallex' && (
+        <Text size="sm" c="dimmed">
+          {t('airwallex_text')}
+        </Text>
+      )}
       <TagsInput
         label={t('currencies')}
         description={t('currencies_text')}
@@ -131,4 +169,9 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
       />
     </ActionDialog>
   )
+}
+
+function credentialHint(credential: string, isNew: boolean, t: TFunction<'acquirers'>): string | undefined {
+  if (!isNew) return t('unchanged')
+  return OPTIONAL_CREDENTIALS.has(credential) ? t('account_id_text') : undefined
 }

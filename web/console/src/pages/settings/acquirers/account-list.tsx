@@ -10,7 +10,7 @@ import { Time } from '#components/time.tsx'
 
 export type AcquirerAccount = Schemas['AcquirerAccount']
 
-const ACQUIRERS = ['stripe', 'adyen'] as const satisfies readonly AcquirerAccount['acquirer'][]
+const ACQUIRERS = ['stripe', 'adyen', 'airwallex'] as const satisfies readonly AcquirerAccount['acquirer'][]
 const STATES = ['active', 'disabled'] as const
 
 export function accountList(onOpen: (account: AcquirerAccount) => void): ListDefinition<AcquirerAccount> {

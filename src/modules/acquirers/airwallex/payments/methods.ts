@@ -1,0 +1,48 @@
+import type { Wallets } from '../../port/adapter.ts'
+import type { Instrument, PayerDevice, WalletMethod, WalletName } from '../../port/port.ts'
+
+export type CardInstrument = Extract<Instrument, { type: 'card' }>
+
+/** Airwallex's names of the wallets. */
+export const TYPES: Readonly<Record<WalletName, string>> = {
+  wechat_pay: 'wechatpay',
+  alipay: 'alipaycn',
+  alipay_hk: 'alipayhk',
+}
+
+export function walletOf({ walletA, walletB }: Wallets, method: WalletMethod): WalletName | null {
+  if (method === 'fps') return null
+  return method === 'wallet_a_pay' ? walletA : walletB
+}
+
+/** The `payment_method` of a wallet or of FPS; null for a wallet that the account does not take. */
+export function walletForm(
+  wallets: Wallets,
+  method: WalletMethod,
+  device: PayerDevice = 'desktop',
+): Readonly<Record<string, unknown>> | null {
+  if (method === 'fps') return { type: 'fps', fps: { flow: 'webqr' } }
+  const wallet = walletOf(wallets, method)
+  if (wallet === null) return null
+  const type = TYPES[wallet]
+  if (device === 'desktop') return { type, [type]: { flow: 'qrcode' } }
+  const flow = 'mobile_web'
+  return { type, [type]: wallet === 'wechat_pay' ? { flow } : { flow, os_type: device } }
+}
+
+export function cardForm({ number, expMonth, expYear, holderName, cvc }: CardInstrument) {
+  return {
+    type: 'card',
+    card: {
+      number,
+      expiry_month: String(expMonth).padStart(2, '0'),
+      expiry_year: String(expYear),
+      ...(holderName !== '' && { name: holderName }),
+      ...(cvc !== undefined && { cvc }),
+    },
+  }
+}
+
+export function isConsentId(text: string): boolean {
+  return /^cst_\w{1,60}$/.test(text)
+}

@@ -1,0 +1,283 @@
+import { realClock, toRfc3339 } from '#kernel/clock'
+import type { PaymentRequest } from '../../intents/intent-acquirer.ts'
+import { type Intent, type PaymentIntents, type Refused, type Step, unknown } from '../../intents/intent.ts'
+import type { Wallets } from '../../port/adapter.ts'
+import type { Members } from '../../port/members.ts'
+import type { FollowUpRequest, NextAction } from '../../port/port.ts'
+import { toAirwallexAmount } from '../amounts.ts'
+import { DECLINES, READ_AGAIN } from '../declines.ts'
+import type { AirwallexClient, AirwallexResponse, Via } from '../wire/airwallex-client.ts'
+import { listOf, membersOf, textOf } from '../wire/members.ts'
+import { agreementOf } from '../verifications/agreements.ts'
+import { findCustomer } from './customers.ts'
+import { cardForm, isConsentId, walletForm } from './methods.ts'
+import {
+  declined,
+  declineOfError,
+  isOfWallet,
+  readFailure,
+  readIntentStep,
+  recordOf,
+  refusedUnlessSent,
+} from './read-intent.ts'
+import { listRefunds, refundIntent } from './refunds.ts'
+
+const PATH = '/pa/payment_intents'
+/** Airwallex documents it for FPS only. */
+const FPS_CODE_MINUTES = 10
+
+export interface PaymentIntentOptions {
+  readonly client: AirwallexClient
+  readonly via: 'send' | 'ask'
+  readonly statementDescriptor: string | null
+  readonly wallets: Wallets
+}
+
+export function paymentIntents(options: PaymentIntentOptions): PaymentIntents<PaymentRequest> {
+  const { client, via } = options
+  return {
+    create: (request) => create(options, request),
+    confirm: (id, request, again) => confirm(options, id, request, again),
+    read: async (id) => readIntentStep(await client.get(pathOf(id), {}, via)),
+    cancel: (id) => cancel(client, via, id),
+    capture: (id, request) => capture(options, id, request),
+    refund: (request) => refundIntent(client, via, request),
+    refundsOf: (id) => listRefunds(client, via, id),
+  }
+}
+
+async function create(
+  { client, statementDescriptor, wallets }: PaymentIntentOptions,
+  request: PaymentRequest,
+): Promise<Step<Intent>> {
+  const { instrument, key } = request
+  const amount = toAirwallexAmount(request.amount)
+  if ('problem' in amount) return refused('amount_not_supported', amount.problem)
+  const problem = problemOf(wallets, request)
+  if (problem !== null) return problem
+  const customer = await customerOf(client, request)
+  if (customer.kind !== 'ok') return customer
+  const saves = request.savePayer !== undefined && instrument.type === 'card'
+  const body = {
+    amount: amount.amount,
+    currency: request.amount.currency,
+    merchant_order_id: key,
+    ...(customer.value !== null && { customer_id: customer.value }),
+    ...(statementDescriptor !== null && { descriptor: statementDescriptor }),
+    ...(request.returnUrl !== undefined && { return_url: request.returnUrl }),
+    metadata: {
+      quittance_key: key,
+      quittance_order: request.orderNumber,
+      quittance_kind: request.kind,
+      ...(saves && { quittance_saves: 'card' }),
+    },
+  }
+  const answer = await client.post(`${PATH}/create`, body, { via: 'begin', requestId: key })
+  if (answer.kind === 'error' && answer.code === 'duplicate_request') return findByOrder(client, key)
+  return refusedUnlessSent(readIntentStep(answer), answer)
+}
+
+/** An intent that was created and never answered for. It cannot have been confirmed: its id was not committed. */
+async function findByOrder(client: AirwallexClient, key: string): Promise<Step<Intent>> {
+  const found = await client.get(PATH, { merchant_order_id: key, page_num: '0', page_size: '10' }, 'send')
+  if (found.kind !== 'ok') return readFailure(found)
+  const own = listOf(found.object.items)
+    .map(membersOf)
+    .find(({ merchant_order_id: order, status }) => order === key && status === 'REQUIRES_PAYMENT_METHOD')
+  if (own === undefined) return unknown('Airwallex has seen the payment, and does not list it.')
+  return readIntentStep({ kind: 'ok', object: own })
+}
+
+function problemOf(wallets: Wallets, { instrument, kind, payerPresent }: PaymentRequest): Refused | null {
+  switch (instrument.type) {
+    case 'acquirer_token':
+      if (isConsentId(instrument.id)) return null
+      return refused('payment_consent_invalid', 'The id of a payment consent at Airwallex begins with cst_.')
+    case 'card':
+      if (!payerPresent || instrument.cvc !== undefined) return null
+      return refused('security_code_required', 'Airwallex takes a card only with its security code.')
+    case 'component':
+      return null
+    case 'wallet_a_pay':
+    case 'wallet_b':
+    case 'fps':
+      if (kind === 'authorization') {
+        return refused('authorization_not_supported', 'Wallets and FPS have no authorization.')
+      }
+      if (walletForm(wallets, instrument.type) !== null) return null
+      return refused('wallet_not_available', 'The account takes no such wallet.')
+  }
+}
+
+async function customerOf(
+  client: AirwallexClient,
+  { instrument, savePayer, key }: PaymentRequest,
+): Promise<Step<string | null>> {
+  if (instrument.type === 'acquirer_token') return { kind: 'ok', value: instrument.payerReference }
+  if (savePayer === undefined || instrument.type !== 'card') return { kind: 'ok', value: null }
+  return findCustomer(client, savePayer, key)
+}
+
+/** The component in the payer's browser confirms the intent itself. */
+const IN_BROWSER: NextAction = { type: 'component_confirmation', url: '' }
+
+async function confirm(
+  options: PaymentIntentOptions,
+  id: string,
+  request: PaymentRequest,
+  again: boolean,
+): Promise<Step<Intent>> {
+  const { client, via } = options
+  if (request.instrument.type === 'component') {
+    const read = readIntentStep(await client.get(pathOf(id), {}, via))
+    return read.kind === 'ok' && read.value.state === 'open'
+      ? { kind: 'ok', value: { ...read.value, state: 'action', action: IN_BROWSER } }
+      : read
+  }
+  const requestId = `${request.key}:confirm${again ? ':again' : ''}`
+  const answer = await client.post(`${pathOf(id)}/confirm`, confirmation(options, request), {
+    via,
+    requestId,
+  })
+  const step =
+    answer.kind === 'error' ? await readRefusal(options, id, request, answer) : readIntentStep(answer)
+  return withAction(step, request)
+}
+
+function confirmation({ wallets }: PaymentIntentOptions, request: PaymentRequest): object {
+  const { instrument, kind, returnUrl, savePayer } = request
+  const common = {
+    ...(returnUrl !== undefined && { return_url: returnUrl }),
+    payment_method_options: { card: { auto_capture: kind === 'sale' } },
+  }
+  switch (instrument.type) {
+    case 'acquirer_token':
+      return { ...common, payment_consent_id: instrument.id }
+    case 'card':
+      return {
+        ...common,
+        payment_method: cardForm(instrument),
+        ...(savePayer !== undefined && {
+          payment_consent: { next_triggered_by: 'merchant', merchant_trigger_reason: 'unscheduled' },
+        }),
+      }
+    case 'wallet_a_pay':
+    case 'wallet_b':
+    case 'fps':
+      return {
+        ...(returnUrl !== undefined && { return_url: returnUrl }),
+        payment_method: walletForm(wallets, instrument.type, instrument.device),
+      }
+    case 'component':
+      return common
+  }
+}
+
+/** A refusal of a confirmation does not stand alone: the intent, and the consent that was charged, say more. */
+async function readRefusal(
+  { client, via }: PaymentIntentOptions,
+  id: string,
+  { instrument }: PaymentRequest,
+  answer: Extract<AirwallexResponse, { kind: 'error' }>,
+): Promise<Step<Intent>> {
+  const isDecline = DECLINES.has(answer.code)
+  if (!isDecline && !READ_AGAIN.has(answer.code)) return readFailure(answer)
+  const read = await client.get(pathOf(id), {}, via)
+  if (!isDecline && read.kind !== 'ok') return unknown(`${answer.code}: the payment cannot be read.`)
+  const intent: Members = read.kind === 'ok' ? read.object : {}
+  const step = read.kind === 'ok' ? readIntentStep(read) : null
+  const isOpen = step === null || (step.kind === 'ok' && step.value.state === 'open')
+  if (instrument.type === 'acquirer_token' && isOpen) {
+    const ended = await endedAgreement(client, via, instrument.id, answer, intent)
+    if (ended !== null) return ended
+  }
+  if (step !== null && (!isDecline || !isOpen)) return step
+  return { kind: 'declined', decline: declineOfError(answer, { ...intent, id }) }
+}
+
+async function endedAgreement(
+  client: AirwallexClient,
+  via: Via,
+  consent: string,
+  { code }: Extract<AirwallexResponse, { kind: 'error' }>,
+  intent: Members,
+): Promise<Step<Intent> | null> {
+  const agreement = await agreementOf(client, via, consent)
+  if (agreement.kind !== 'ok') return null
+  const { status } = agreement.value
+  if (status !== 'DISABLED' && status !== 'PAUSED') return null
+  const isEnded = status === 'DISABLED'
+  const reason = isEnded
+    ? 'agreement_ended'
+    : isOfWallet(membersOf(intent.latest_payment_attempt))
+      ? 'payer_declined'
+      : 'card_declined'
+  const message = isEnded ? 'The payer has ended the agreement.' : 'The agreement is paused.'
+  return {
+    kind: 'declined',
+    decline: declined(recordOf(intent), { reason, hard: isEnded }, { code, message }),
+  }
+}
+
+/** The answer of a confirmation may name no attempt, so the request says what kind of action it asks for. */
+function withAction(step: Step<Intent>, { instrument }: PaymentRequest): Step<Intent> {
+  if (step.kind !== 'ok' || step.value.action === null || step.value.state !== 'action') return step
+  const { action } = step.value
+  if (instrument.type === 'fps') {
+    const expiresAt = toRfc3339(realClock.now().add({ minutes: FPS_CODE_MINUTES }))
+    return {
+      kind: 'ok',
+      value: { ...step.value, action: { ...action, type: 'bank_confirmation', expiresAt } },
+    }
+  }
+  const isWallet = instrument.type === 'wallet_a_pay' || instrument.type === 'wallet_b'
+  const type = isWallet ? 'wallet_confirmation' : action.type
+  return { kind: 'ok', value: { ...step.value, action: { ...action, type } } }
+}
+
+/**
+ * Canceling twice does no harm, so a cancellation that Airwallex has seen and that left the intent open is sent again as a
+ * new operation.
+ */
+async function cancel(client: AirwallexClient, via: Via, id: string): Promise<Step<Intent>> {
+  const send = (requestId: string) => client.post(`${pathOf(id)}/cancel`, {}, { via, requestId })
+  const first = await send(`${id}:cancel`)
+  if (first.kind === 'ok' && first.object.status === 'CANCELLED') return readIntentStep(first)
+  if (first.kind !== 'ok' && !(first.kind === 'error' && READ_AGAIN.has(first.code)))
+    return readFailure(first)
+  const read = readIntentStep(await client.get(pathOf(id), {}, via))
+  if (read.kind !== 'ok') return read
+  const { state } = read.value
+  const isCancelable = state === 'open' || state === 'action' || state === 'held'
+  if (!isCancelable) return state === 'canceled' || first.kind === 'ok' ? read : readFailure(first)
+  return readIntentStep(await send(crypto.randomUUID()))
+}
+
+/** There is one capture. If the intent still holds the amount, a request that Airwallex has seen captured nothing. */
+async function capture(
+  { client, via }: PaymentIntentOptions,
+  id: string,
+  request: FollowUpRequest,
+): Promise<Step<Intent>> {
+  const amount = toAirwallexAmount(request.amount)
+  if ('problem' in amount) return refused('amount_not_supported', amount.problem)
+  const send = (requestId: string) =>
+    client.post(`${pathOf(id)}/capture`, { amount: amount.amount }, { via, requestId })
+  const first = await send(request.key)
+  if (first.kind !== 'error' || first.code !== 'duplicate_request') return readIntentStep(first)
+  const read = readIntentStep(await client.get(pathOf(id), {}, via))
+  if (read.kind !== 'ok' || read.value.state !== 'held') return read.kind === 'ok' ? readFailure(first) : read
+  return readIntentStep(await send(`${request.key}:again`))
+}
+
+export function pathOf(id: string): string {
+  return `${PATH}/${encodeURIComponent(id)}`
+}
+
+export function isIntentId(text: string | null): text is string {
+  return text !== null && textOf(text) !== null && /^int_\w{1,60}$/.test(text)
+}
+
+function refused(responseCode: string, responseMessage: string): Refused {
+  return { kind: 'refused', responseCode, responseMessage }
+}

@@ -1,0 +1,242 @@
+import type { PreparedVerification } from '../../intents/intent-acquirer.ts'
+import {
+  type Intent,
+  type Intents,
+  type IntentState,
+  type Refused,
+  type Step,
+  unknown,
+} from '../../intents/intent.ts'
+import type { Wallets } from '../../port/adapter.ts'
+import type { Reply } from '../../port/disputes.ts'
+import type { Members } from '../../port/members.ts'
+import type { VerifiedInstrument, VerifyRequest } from '../../port/port.ts'
+import { cardDeclineRule, DECLINES, READ_AGAIN } from '../declines.ts'
+import { findCustomer } from '../payments/customers.ts'
+import { cardForm, isConsentId, TYPES, walletForm, walletOf } from '../payments/methods.ts'
+import { declined, readAction, readFailure, refusedUnlessSent } from '../payments/read-intent.ts'
+import type { AirwallexClient, AirwallexResponse, Via } from '../wire/airwallex-client.ts'
+import { listOf, membersOf, safeMessage, textOf } from '../wire/members.ts'
+import { agreementOf, consentPath } from './agreements.ts'
+import { readInstrument } from './read-instrument.ts'
+
+const STATES: ReadonlyMap<unknown, IntentState> = new Map([
+  ['REQUIRES_PAYMENT_METHOD', 'open'],
+  ['REQUIRES_CUSTOMER_ACTION', 'action'],
+  ['VERIFIED', 'done'],
+  ['PAUSED', 'done'],
+  ['DISABLED', 'canceled'],
+])
+
+/** `existing`: A consent that the component made, which is read and never changed. */
+export type PreparedConsent =
+  | { readonly existing: string }
+  | { readonly customer: string; readonly method: object; readonly options: object | null }
+
+export interface ConsentOptions {
+  readonly client: AirwallexClient
+  readonly wallets: Wallets
+  readonly currency: string
+}
+
+export async function prepareConsent(
+  { client, wallets, currency }: ConsentOptions,
+  { instrument, payer, key }: VerifyRequest,
+): Promise<Step<PreparedConsent>> {
+  if (instrument.type === 'acquirer_token') return prepareExisting(client, instrument.id, payer.customerUuid)
+  if (instrument.type === 'component' || instrument.type === 'fps') {
+    return refused('instrument_not_supported', 'Airwallex keeps cards, and agreements with wallets.')
+  }
+  const method =
+    instrument.type === 'card'
+      ? cardForm(instrument)
+      : walletForm(wallets, instrument.type, instrument.device)
+  if (method === null) return refused('wallet_not_available', 'The account takes no such wallet.')
+  const customer = await findCustomer(client, payer, key)
+  if (customer.kind !== 'ok') return customer
+  const type = instrument.type === 'card' ? 'card' : TYPES[walletOf(wallets, instrument.type) ?? 'alipay_hk']
+  const needsCurrency = type === 'card' || type === 'wechatpay'
+  const options = needsCurrency ? { [type]: { currency } } : null
+  return { kind: 'ok', value: { customer: customer.value, method, options } }
+}
+
+/** The consent must be verified, for the merchant, and of a customer who is ours. */
+async function prepareExisting(
+  client: AirwallexClient,
+  id: string,
+  customerUuid: string,
+): Promise<Step<PreparedConsent>> {
+  if (!isConsentId(id)) {
+    return refused('payment_consent_invalid', 'The id of a payment consent at Airwallex begins with cst_.')
+  }
+  const answer = await client.get(consentPath(id), {}, 'begin')
+  if (answer.kind !== 'ok') return refusedUnlessSent(readFailure(answer), answer)
+  const { status, next_triggered_by: trigger, customer_id: owner } = answer.object
+  if (status !== 'VERIFIED')
+    return refused('payment_consent_not_verified', 'The payment consent is not VERIFIED.')
+  if (trigger !== 'merchant') {
+    return refused(
+      'payment_consent_not_for_merchant',
+      'The payment consent is not for payments by the merchant.',
+    )
+  }
+  const customer = await client.get(`/pa/customers/${encodeURIComponent(textOf(owner) ?? '')}`, {}, 'send')
+  if (customer.kind !== 'ok') return readFailure(customer)
+  if (customer.object.merchant_customer_id !== customerUuid) {
+    return refused('payment_consent_of_another_customer', 'The payment consent belongs to another customer.')
+  }
+  return { kind: 'ok', value: { existing: id } }
+}
+
+type Verification = PreparedVerification<PreparedConsent>
+
+export function consents({ client }: ConsentOptions, via: 'send' | 'ask'): Intents<Verification> {
+  const read = async (id: string) => readStep(await client.get(consentPath(id), {}, via))
+  return {
+    create: async (request) => {
+      if ('existing' in request) return read(request.existing)
+      return create(client, request, request.customer)
+    },
+    confirm: async (id, request) => {
+      if ('existing' in request) return read(id)
+      const body = {
+        payment_method: request.method,
+        ...(request.options !== null && { verification_options: request.options }),
+        ...(request.returnUrl !== undefined && { return_url: request.returnUrl }),
+      }
+      const requestId = `${request.key}:verify`
+      const answer = await client.post(`${consentPath(id)}/verify`, body, { via, requestId })
+      if (answer.kind !== 'error') return readStep(answer)
+      if (READ_AGAIN.has(answer.code)) return read(id)
+      return DECLINES.has(answer.code) ? declinedBy(answer, id) : readFailure(answer)
+    },
+    read,
+    cancel: (id) => cancel(client, via, id),
+  }
+}
+
+async function create(
+  client: AirwallexClient,
+  { key }: Verification,
+  customer: string,
+): Promise<Step<Intent>> {
+  const body = {
+    customer_id: customer,
+    next_triggered_by: 'merchant',
+    merchant_trigger_reason: 'unscheduled',
+    metadata: { quittance_key: key },
+  }
+  const answer = await client.post('/pa/payment_consents/create', body, { via: 'send', requestId: key })
+  if (answer.kind === 'error' && answer.code === 'duplicate_request')
+    return findCreated(client, key, customer)
+  return readStep(answer)
+}
+
+async function findCreated(client: AirwallexClient, key: string, customer: string): Promise<Step<Intent>> {
+  const found = await client.get('/pa/payment_consents', { customer_id: customer, page_size: '100' }, 'send')
+  if (found.kind !== 'ok') return readFailure(found)
+  const own = listOf(found.object.items)
+    .map(membersOf)
+    .find(({ metadata }) => membersOf(metadata).quittance_key === key)
+  if (own === undefined) return unknown('Airwallex has seen the consent, and does not list it.')
+  return readStep({ kind: 'ok', object: own })
+}
+
+/** Disables a consent that is ours. One that the component made stays as it is. */
+async function cancel(client: AirwallexClient, via: Via, id: string): Promise<Step<Intent>> {
+  const before = await client.get(consentPath(id), {}, via)
+  if (before.kind !== 'ok') return readFailure(before)
+  const step = readStep(before)
+  if (step.kind !== 'ok' || step.value.state === 'canceled') return step
+  if (textOf(membersOf(before.object.metadata).quittance_key) === null) {
+    return { kind: 'ok', value: { ...step.value, state: 'canceled' } }
+  }
+  const disabled = await client.post(
+    `${consentPath(id)}/disable`,
+    {},
+    { via, requestId: crypto.randomUUID() },
+  )
+  if (disabled.kind === 'ok') return readStep(disabled)
+  // Without a payment method nothing can be charged by it, and only we could add one.
+  const isEmpty = disabled.kind === 'error' && before.object.status === 'REQUIRES_PAYMENT_METHOD'
+  return isEmpty ? { kind: 'ok', value: { ...step.value, state: 'canceled' } } : readFailure(disabled)
+}
+
+function readStep(response: AirwallexResponse): Step<Intent> {
+  if (response.kind !== 'ok') return readFailure(response)
+  const consent = readConsent(response.object)
+  return consent === null ? unknown("Airwallex's response cannot be parsed.") : { kind: 'ok', value: consent }
+}
+
+function readConsent(object: Members): Intent | null {
+  const id = textOf(object.id)
+  const status = textOf(object.status)
+  if (id === null || status === null) return null
+  const state = STATES.get(status) ?? 'processing'
+  const record = recordOf(id, status)
+  const failure = membersOf(object.failure_reason)
+  const { type } = membersOf(object.payment_method)
+  const instrument = state === 'done' ? readInstrument(object, textOf(object.customer_id)) : null
+  if (state === 'done' && instrument === null) return null
+  const actionType = type === undefined || type === 'card' ? 'three_d_secure' : 'wallet_confirmation'
+  return {
+    id,
+    state,
+    record,
+    decline:
+      textOf(failure.code) === null && textOf(failure.message) === null
+        ? null
+        : failed(record, failure, type),
+    action: readAction(membersOf(object.next_action), actionType),
+    capturedMinor: 0n,
+    ...(instrument !== null && { instrument }),
+  }
+}
+
+function failed(record: ReturnType<typeof recordOf>, failure: Members, type: unknown) {
+  const code = textOf(failure.code) ?? 'failed'
+  const rule =
+    type === undefined || type === 'card'
+      ? cardDeclineRule({ error: code, original: null, advice: null })
+      : ({ reason: 'wallet_agreement_declined', hard: false } as const)
+  const message = safeMessage(failure.message) ?? 'The payer did not agree.'
+  return declined(record, rule, { code, message })
+}
+
+function declinedBy(
+  { code, error }: Extract<AirwallexResponse, { kind: 'error' }>,
+  id: string,
+): Step<Intent> {
+  const original =
+    textOf(membersOf(error.details).original_response_code) ?? textOf(error.provider_original_response_code)
+  const rule = cardDeclineRule({ error: code, original, advice: null })
+  const message = safeMessage(error.message) ?? 'The verification was declined.'
+  return { kind: 'declined', decline: declined(recordOf(id, ''), rule, { code: original ?? code, message }) }
+}
+
+function recordOf(id: string, status: string) {
+  return {
+    gatewayTransactionId: id,
+    rrn: '',
+    authCode: '',
+    batchNumber: '',
+    responseCode: status,
+    responseMessage: '',
+  }
+}
+
+export async function readStoredConsent(
+  client: AirwallexClient,
+  { id, payerReference }: { readonly id: string; readonly payerReference: string | null },
+): Promise<Reply<VerifiedInstrument>> {
+  const found = await agreementOf(client, 'ask', id)
+  if (found.kind !== 'ok') return found
+  const value = readInstrument(found.value, textOf(found.value.customer_id) ?? payerReference)
+  return value === null
+    ? { kind: 'refused', message: 'The payment consent has no card and no wallet.' }
+    : { kind: 'ok', value }
+}
+
+function refused(responseCode: string, responseMessage: string): Refused {
+  return { kind: 'refused', responseCode, responseMessage }
+}
