@@ -109,7 +109,7 @@ test('an invoice goes out at its issue, and beside the receipt where a card pays
   expect(await kindsOf(declined.uuid)).toEqual(['invoice', 'payment_failed'])
 })
 
-test('a plan tells of its trial, its renewal and its end, once each', async () => {
+test('the trial, the renewal and the end of a plan are announced once each', async () => {
   const customer = await newCustomer()
   await client.bindCard(customer.uuid, GOOD)
   const plan = await newPlan(customer.uuid, { trial: { days: 10 } }, 'FREQ=YEARLY')
