@@ -85,6 +85,7 @@ const NAVIGATION: readonly NavigationGroup[] = [
         shortcut: 'x',
         scope: 'billing:read',
       },
+      { name: 'messages', to: '/messages', icon: IconSend, scope: 'billing:read' },
       { name: 'cards', to: '/cards', icon: IconCreditCard, shortcut: 'i', scope: 'cards:read' },
       { name: 'wallets', to: '/wallets', icon: IconWallet, shortcut: 'b', scope: 'wallets:read' },
     ],

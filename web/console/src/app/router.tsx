@@ -15,6 +15,7 @@ import { eventRoutes } from '#pages/events/routes.tsx'
 import { findRoutes } from '#pages/find/routes.tsx'
 import { homeRoutes } from '#pages/home/routes.tsx'
 import { invoiceRoutes } from '#pages/invoices/routes.tsx'
+import { messageRoutes } from '#pages/messages/routes.tsx'
 import { orderRoutes } from '#pages/orders/routes.tsx'
 import { planRoutes } from '#pages/plans/routes.tsx'
 import { dunningRoutes } from '#pages/dunning/routes.tsx'
@@ -49,6 +50,7 @@ const routeTree = rootRoute.addChildren([
     ...disputeRoutes,
     ...reconciliationRoutes,
     ...bankTransferRoutes,
+    ...messageRoutes,
     ...webhookRoutes,
     ...eventRoutes,
     ...requestRoutes,

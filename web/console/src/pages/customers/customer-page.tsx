@@ -19,6 +19,7 @@ import { CustomerDialog } from '#pages/customers/customer-dialog.tsx'
 import { PaymentTokens } from '#pages/customers/payment-tokens.tsx'
 import { PersonalData } from '#pages/customers/personal-data.tsx'
 import { DocumentSection } from '#pages/invoices/document-section.tsx'
+import { CustomerMessages } from '#pages/messages/customer-messages.tsx'
 import { orderList } from '#pages/orders/order-list.tsx'
 import { planList } from '#pages/plans/plan-list.tsx'
 import { transactionList } from '#pages/transactions/transaction-list.tsx'
@@ -99,6 +100,7 @@ function CustomerDetails({ customer }: { readonly customer: Customer }) {
               />
             </Section>
             <DocumentSection filter={ofCustomer} />
+            <CustomerMessages customer={customer} />
             <RawObject value={customer} />
           </>
         }
