@@ -11,10 +11,10 @@ export function MessageListPage() {
       actions={
         <>
           <ButtonLink to="/suppressions" variant="default" size="sm">
-            {t('suppressions')}
+            {t('suppression.title')}
           </ButtonLink>
           <ButtonLink to="/settings/messages" variant="default" size="sm">
-            {t('settings')}
+            {t('setting.title')}
           </ButtonLink>
         </>
       }

@@ -24,27 +24,27 @@ const MAX_MESSAGE_DAYS = 3_660
 const OPTIONAL: ReadonlySet<MessageKind> = new Set(['card_expiring', 'usage_alert', 'balance_low'])
 
 export function MessageSettingsPage() {
-  const { t } = useTranslation('message-settings')
+  const { t } = useTranslation('messages')
   const query = useApiQuery(['message_settings'], ({ quittance }, signal) =>
     quittance.messageSettings.get({ signal }),
   )
   return (
     <>
       <PageHeader
-        title={t('title')}
+        title={t('setting.title')}
         actions={
           <ButtonLink to="/messages" variant="default" size="sm">
-            {t('outbox')}
+            {t('setting.outbox')}
           </ButtonLink>
         }
       />
       <Loaded query={query}>
         {(settings) => (
           <Stack gap="md" maw={800}>
-            <Section title={t('kinds')}>
+            <Section title={t('setting.kinds')}>
               <Kinds settings={settings} />
             </Section>
-            <Section title={t('general')}>
+            <Section title={t('setting.general')}>
               <SettingsForm settings={settings} />
             </Section>
           </Stack>
@@ -56,7 +56,7 @@ export function MessageSettingsPage() {
 
 /** Each kind with its moment and its switch. */
 function Kinds({ settings: { enabled } }: { readonly settings: Settings }) {
-  const { t } = useTranslation(['message-settings', 'messages', 'components'])
+  const { t } = useTranslation(['messages', 'components'])
   const { can } = useApi()
   const failureText = useFailureText()
   const { mutate, isPending, variables } = useWrite({
@@ -69,28 +69,28 @@ function Kinds({ settings: { enabled } }: { readonly settings: Settings }) {
   return (
     <>
       <Text size="sm" c="dimmed" mb="xs">
-        {t('kinds_text')}
+        {t('setting.kinds_text')}
       </Text>
       {!can(SCOPE) && (
         <Text size="sm" mb="xs">
           {t('components:action.scope_missing', { scope: SCOPE })}
         </Text>
       )}
-      <Table verticalSpacing="sm" aria-label={t('kinds')}>
+      <Table verticalSpacing="sm" aria-label={t('setting.kinds')}>
         <Table.Tbody>
           {KINDS.map((kind) => (
             <Table.Tr key={kind}>
               <Table.Td>
                 <TextLink to="/settings/messages/$kind" params={{ kind }} fw={500}>
-                  {t(`messages:kind.${kind}`)}
+                  {t(`kind.${kind}`)}
                 </TextLink>
                 <Text size="sm" c="dimmed">
-                  {t(`when.${kind}`)} {OPTIONAL.has(kind) && t('optional')}
+                  {t(`setting.when.${kind}`)} {OPTIONAL.has(kind) && t('setting.optional')}
                 </Text>
               </Table.Td>
               <Table.Td w={60} ta="right">
                 <Switch
-                  aria-label={t(`messages:kind.${kind}`)}
+                  aria-label={t(`kind.${kind}`)}
                   checked={enabled.includes(kind) !== (isPending && variables === kind)}
                   disabled={!can(SCOPE) || isPending}
                   onChange={() => mutate(kind)}
@@ -105,7 +105,7 @@ function Kinds({ settings: { enabled } }: { readonly settings: Settings }) {
 }
 
 function SettingsForm({ settings }: { readonly settings: Settings }) {
-  const { t, i18n } = useTranslation(['message-settings', 'components'])
+  const { t, i18n } = useTranslation(['messages', 'components'])
   const api = useApi()
   const mayEdit = api.can(SCOPE)
   const [draft, setDraft] = useState(settings)
@@ -122,7 +122,7 @@ function SettingsForm({ settings }: { readonly settings: Settings }) {
         message_days: Number(kept),
         ...(api.environment === 'test' && { deliver_in_test: draft.deliver_in_test }),
       }),
-    onSuccess: () => notifications.show({ color: 'green', message: t('saved') }),
+    onSuccess: () => notifications.show({ color: 'green', message: t('setting.saved') }),
   })
   return (
     <form
@@ -134,8 +134,8 @@ function SettingsForm({ settings }: { readonly settings: Settings }) {
       <Stack gap="sm">
         <TextInput
           type="email"
-          label={t('reply_to')}
-          description={t('reply_to_text')}
+          label={t('setting.reply_to')}
+          description={t('setting.reply_to_text')}
           disabled={!mayEdit}
           value={draft.reply_to ?? ''}
           onChange={({ currentTarget: { value } }) =>
@@ -144,8 +144,8 @@ function SettingsForm({ settings }: { readonly settings: Settings }) {
         />
         <TextInput
           type="email"
-          label={t('bcc')}
-          description={t('bcc_text')}
+          label={t('setting.bcc')}
+          description={t('setting.bcc_text')}
           disabled={!mayEdit}
           value={draft.bcc ?? ''}
           onChange={({ currentTarget: { value } }) =>
@@ -153,8 +153,8 @@ function SettingsForm({ settings }: { readonly settings: Settings }) {
           }
         />
         <Select
-          label={t('language')}
-          description={t('language_text')}
+          label={t('setting.language')}
+          description={t('setting.language_text')}
           clearable
           disabled={!mayEdit}
           placeholder={languageName('en', i18n.language)}
@@ -163,8 +163,8 @@ function SettingsForm({ settings }: { readonly settings: Settings }) {
           onChange={(language) => setDraft({ ...draft, language })}
         />
         <NumberInput
-          label={t('renewal_days')}
-          description={t('renewal_days_text')}
+          label={t('setting.renewal_days')}
+          description={t('setting.renewal_days_text')}
           required
           allowDecimal={false}
           min={1}
@@ -174,8 +174,8 @@ function SettingsForm({ settings }: { readonly settings: Settings }) {
           onChange={setDays}
         />
         <NumberInput
-          label={t('message_days')}
-          description={t('message_days_text')}
+          label={t('setting.message_days')}
+          description={t('setting.message_days_text')}
           required
           allowDecimal={false}
           min={1}
@@ -185,16 +185,16 @@ function SettingsForm({ settings }: { readonly settings: Settings }) {
           onChange={setKept}
         />
         <Switch
-          label={t('join_receipt')}
-          description={t('join_receipt_text')}
+          label={t('setting.join_receipt')}
+          description={t('setting.join_receipt_text')}
           disabled={!mayEdit}
           checked={draft.join_receipt}
           onChange={({ currentTarget: { checked } }) => setDraft({ ...draft, join_receipt: checked })}
         />
         {api.environment === 'test' && (
           <Switch
-            label={t('deliver_in_test')}
-            description={t('deliver_in_test_text')}
+            label={t('setting.deliver_in_test')}
+            description={t('setting.deliver_in_test_text')}
             disabled={!mayEdit}
             checked={draft.deliver_in_test}
             onChange={({ currentTarget: { checked } }) => setDraft({ ...draft, deliver_in_test: checked })}
@@ -208,7 +208,7 @@ function SettingsForm({ settings }: { readonly settings: Settings }) {
               loading={isPending}
               blocked={days === '' || kept === '' ? t('components:dialog.incomplete') : undefined}
             >
-              {t('save')}
+              {t('setting.save')}
             </BlockableButton>
           </Group>
         )}

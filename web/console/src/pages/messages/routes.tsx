@@ -4,7 +4,7 @@ import { shellRoute } from '#app/routes.tsx'
 import { readListSearch } from '#components/list/list-search.ts'
 
 const getParentRoute = () => shellRoute
-const load = () => import('#pages/messages/pages.tsx')
+const load = () => import('#pages/messages/all-page.tsx')
 
 export const messageRoutes = [
   createRoute({
@@ -14,12 +14,7 @@ export const messageRoutes = [
     component: lazyPage(load, 'MessageListPage'),
   }),
   createRoute({ getParentRoute, path: '/messages/$id', component: lazyPage(load, 'MessagePage') }),
-  createRoute({
-    getParentRoute,
-    path: '/suppressions',
-    validateSearch: readListSearch,
-    component: lazyPage(load, 'SuppressionListPage'),
-  }),
+  createRoute({ getParentRoute, path: '/suppressions', component: lazyPage(load, 'SuppressionListPage') }),
   createRoute({
     getParentRoute,
     path: '/settings/messages',

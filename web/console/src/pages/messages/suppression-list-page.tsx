@@ -5,22 +5,22 @@ import { ActionButton } from '#components/action-button.tsx'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { EmailText } from '#components/email-text.tsx'
 import { TextLink } from '#components/links.tsx'
-import { ListPage } from '#components/list/list-page.tsx'
 import type { ListDefinition } from '#components/list/list-types.ts'
+import { PageHeader } from '#components/page-header.tsx'
+import { RelatedList } from '#components/related-list.tsx'
 import { Time } from '#components/time.tsx'
 
 type Suppression = Schemas['Suppression']
 
 function suppressionList(end: (address: string) => void): ListDefinition<Suppression> {
   return {
-    name: 'suppressions',
-    hasPlainFilters: true,
+    name: 'messages',
     load: ({ quittance }, { filter: _, ...query }, signal) => quittance.suppressions.list(query, { signal }),
     rowId: ({ address }) => address,
     columns: [
       { id: 'address', phone: 'title', cell: ({ address }) => <EmailText address={address} /> },
-      { id: 'kind', phone: 'detail', cell: ({ kind }) => <Reason kind={kind} /> },
-      { id: 'created_at', phone: 'end_detail', cell: ({ created_at }) => <Time at={created_at} /> },
+      { id: 'why', phone: 'detail', cell: ({ kind }) => <Reason kind={kind} /> },
+      { id: 'since', phone: 'end_detail', cell: ({ created_at }) => <Time at={created_at} /> },
       {
         id: 'action',
         align: 'right',
@@ -33,34 +33,35 @@ function suppressionList(end: (address: string) => void): ListDefinition<Suppres
 }
 
 function Reason({ kind }: Pick<Suppression, 'kind'>) {
-  const { t } = useTranslation('suppressions')
-  return t(`kind.${kind}`)
+  const { t } = useTranslation('messages')
+  return t(`suppression.kind.${kind}`)
 }
 
 function EndButton({ onClick }: { readonly onClick: () => void }) {
-  const { t } = useTranslation('suppressions')
+  const { t } = useTranslation('messages')
   return (
     <ActionButton scope="billing:write" size="compact-sm" onClick={onClick}>
-      {t('end.button')}
+      {t('suppression.end.button')}
     </ActionButton>
   )
 }
 
 export function SuppressionListPage() {
-  const { t } = useTranslation('suppressions')
+  const { t } = useTranslation('messages')
   const [address, setAddress] = useState<string>()
   const list = useMemo(() => suppressionList(setAddress), [])
   return (
     <>
-      <ListPage list={list} actions={<TextLink to="/messages">{t('messages')}</TextLink>} />
+      <PageHeader title={t('suppression.title')} back={<TextLink to="/messages">{t('title')}</TextLink>} />
+      <RelatedList list={list} label={t('suppression.title')} empty={t('suppression.none')} limit={50} />
       {address !== undefined && (
         <ActionDialog
           opened
           onClose={() => setAddress(undefined)}
-          title={t('end.title', { address })}
-          effect={t('end.effect')}
-          confirmLabel={t('end.button')}
-          doneMessage={t('end.done')}
+          title={t('suppression.end.title', { address })}
+          effect={t('suppression.end.effect')}
+          confirmLabel={t('suppression.end.button')}
+          doneMessage={t('suppression.end.done')}
           run={(quittance) => quittance.suppressions.delete(address)}
         />
       )}

@@ -40,7 +40,7 @@ const PLACEHOLDERS = [
 const route = getRouteApi('/shell/settings/messages/$kind')
 
 export function TemplatePage() {
-  const { t, i18n } = useTranslation(['message-settings', 'messages'])
+  const { t, i18n } = useTranslation('messages')
   const { kind: name } = route.useParams()
   const [language, setLanguage] = useState<MessageLanguage>(() => startLanguage(i18n.language))
   const kind = KINDS.find((one) => one === name)
@@ -48,14 +48,14 @@ export function TemplatePage() {
   return (
     <>
       <PageHeader
-        title={t(`messages:kind.${kind}`)}
-        back={<TextLink to="/settings/messages">{t('title')}</TextLink>}
+        title={t(`kind.${kind}`)}
+        back={<TextLink to="/settings/messages">{t('setting.title')}</TextLink>}
       />
       <Text size="sm" c="dimmed" mb="md" maw={800}>
-        {t(`when.${kind}`)}
+        {t(`setting.when.${kind}`)}
       </Text>
       <Select
-        label={t('template.language')}
+        label={t('setting.template.language')}
         allowDeselect={false}
         mb="md"
         maw={300}
@@ -99,7 +99,7 @@ function StoredTemplate({ kind, language }: TemplateProps) {
 }
 
 function TemplateEditor({ kind, language, stored }: TemplateProps & { readonly stored: Template | null }) {
-  const { t } = useTranslation(['message-settings', 'components'])
+  const { t } = useTranslation('messages')
   const { can } = useApi()
   const [draft, setDraft] = useState<Template>({ ...NONE, ...stored })
   const mayEdit = can(SCOPE)
@@ -107,8 +107,8 @@ function TemplateEditor({ kind, language, stored }: TemplateProps & { readonly s
     (member) => draft[member] !== (stored ?? NONE)[member],
   )
   const edit = (member: keyof Template) => ({
-    label: t(`template.${member}`),
-    description: t(`template.${member}_text`),
+    label: t(`setting.template.${member}`),
+    description: t(`setting.template.${member}_text`),
     readOnly: !mayEdit,
     value: draft[member] ?? '',
     onChange: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) =>
@@ -121,16 +121,16 @@ function TemplateEditor({ kind, language, stored }: TemplateProps & { readonly s
         intro: draft.intro,
         outro: draft.outro,
       }),
-    onSuccess: () => notifications.show({ color: 'green', message: t('template.saved') }),
+    onSuccess: () => notifications.show({ color: 'green', message: t('setting.template.saved') }),
   })
   const removing = useWrite({
     write: (quittance) => quittance.messageTemplates.delete(kind, language),
-    onSuccess: () => notifications.show({ color: 'green', message: t('template.removed') }),
+    onSuccess: () => notifications.show({ color: 'green', message: t('setting.template.removed') }),
   })
   const error = saving.error ?? removing.error
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-      <Section title={t('template.title')}>
+      <Section title={t('setting.template.title')}>
         <form
           onSubmit={(event) => {
             event.preventDefault()
@@ -142,7 +142,7 @@ function TemplateEditor({ kind, language, stored }: TemplateProps & { readonly s
             <Textarea {...edit('intro')} autosize minRows={4} maxLength={5_000} />
             <Textarea {...edit('outro')} autosize minRows={2} maxLength={5_000} />
             <Text size="sm" c="dimmed">
-              {t('template.placeholders')}{' '}
+              {t('setting.template.placeholders')}{' '}
               {PLACEHOLDERS.map((name) => (
                 <Code key={name} mr={6}>{`{{${name}}}`}</Code>
               ))}
@@ -151,23 +151,23 @@ function TemplateEditor({ kind, language, stored }: TemplateProps & { readonly s
             <Group justify="flex-end" gap="xs">
               {stored !== null && (
                 <ActionButton scope={SCOPE} loading={removing.isPending} onClick={() => removing.mutate()}>
-                  {t('template.remove')}
+                  {t('setting.template.remove')}
                 </ActionButton>
               )}
               {mayEdit && (
                 <BlockableButton
                   type="submit"
                   loading={saving.isPending}
-                  blocked={isChanged ? undefined : t('template.unchanged')}
+                  blocked={isChanged ? undefined : t('setting.template.unchanged')}
                 >
-                  {t('save')}
+                  {t('setting.save')}
                 </BlockableButton>
               )}
             </Group>
           </Stack>
         </form>
       </Section>
-      <Section title={t('template.preview')}>
+      <Section title={t('setting.template.preview')}>
         <Preview kind={kind} language={language} draft={draft} />
       </Section>
     </SimpleGrid>
