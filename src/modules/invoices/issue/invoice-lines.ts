@@ -2,7 +2,7 @@ import { type Decimal, wholeDecimal } from '#kernel/decimal'
 import { Money, sumMoney } from '#kernel/money'
 import { type LineKind, lineTotal, type NewLineItem } from '#modules/payments'
 import { runningShares, type TaxBehavior } from '#modules/taxes'
-import type { InvoiceLine } from '../model/invoice.ts'
+import type { InvoiceLine, LineChange } from '../model/invoice.ts'
 
 const DEDUCTIONS: readonly LineKind[] = ['proration', 'discount', 'coupon']
 const MEANS_OF_PAYMENT: readonly LineKind[] = ['balance', 'credit']
@@ -108,7 +108,16 @@ function documentLine(
     tax,
     total: net.plus(tax),
     period: line.billed?.period ?? null,
+    ...changeOf(line),
     treatment: line.billed?.taxedAs?.treatment ?? 'not_registered',
     rates: line.billed?.taxedAs?.rates ?? [],
   }
+}
+
+function changeOf({ billed }: NewLineItem): { readonly change?: LineChange } {
+  if (billed?.units === undefined) return {}
+  const { kind, units, discount } = billed
+  if (kind === 'proration_credit') return { change: { kind: 'unused', units } }
+  if (kind !== 'proration_charge') return {}
+  return { change: { kind: 'remaining', units, ...(discount !== undefined && { discount }) } }
 }

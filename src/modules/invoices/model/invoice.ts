@@ -42,6 +42,16 @@ export interface Buyer {
 }
 
 /**
+ * What a line bills or takes back of an item that a plan changed within a period.
+ * - `discount`: What the line's price already leaves out.
+ */
+export interface LineChange {
+  readonly kind: 'unused' | 'remaining'
+  readonly units: number
+  readonly discount?: Money
+}
+
+/**
  * - `unitAmount`: Never negative; a credit has a negative quantity instead.
  * - `amount`: quantity × unitAmount, rounded once; `net` is this amount less discounts and included tax.
  * - `total`: `net` + `tax`.
@@ -58,6 +68,7 @@ export interface InvoiceLine {
   readonly tax: Money
   readonly total: Money
   readonly period: { readonly start: string; readonly end: string } | null
+  readonly change?: LineChange
   readonly treatment: Treatment
   readonly rates: readonly NamedRate[]
   readonly lineId?: string

@@ -1,7 +1,14 @@
 import { decimal, decimalToString } from '#kernel/decimal'
 import { Money } from '#kernel/money'
 import type { NamedRate, RateOrigin, TaxBehavior, TaxGroup, Treatment } from '#modules/taxes'
-import type { Buyer, CorrectedInvoice, InvoiceLine, NoteSettlement, Seller } from '../model/invoice.ts'
+import type {
+  Buyer,
+  CorrectedInvoice,
+  InvoiceLine,
+  LineChange,
+  NoteSettlement,
+  Seller,
+} from '../model/invoice.ts'
 import type { IssuedInvoice, NoteReason } from '../model/issued-invoice.ts'
 import type { TaxExchange, WantedExchange } from '../model/exchange.ts'
 import { placeOf, type TaxPart, taxPartsOf } from '../model/tax-parts.ts'
@@ -17,9 +24,16 @@ interface StoredLine {
   net: string
   tax?: string
   period?: InvoiceLine['period']
+  change?: StoredChange
   treatment: Treatment
   rates?: (readonly [name: string, percentage: string, origin?: StoredOrigin])[]
   line_id?: string
+}
+
+interface StoredChange {
+  kind: LineChange['kind']
+  units: number
+  discount?: string
 }
 
 /** What differs from the document's place, the whole country and every category. */
@@ -129,6 +143,7 @@ export function readCopy(currency: string, text: string): Copy {
         tax,
         total: net.plus(tax),
         period: line.period ?? null,
+        ...(line.change !== undefined && { change: readChange(line.change, money) }),
         treatment: line.treatment,
         rates: (line.rates ?? []).map(([name, percentage, origin]): NamedRate => ({
           name,
@@ -285,10 +300,19 @@ function storedLine(line: InvoiceLine, place: string): StoredLine {
     net: line.net.minor.toString(),
     ...(!line.tax.isZero() && { tax: line.tax.minor.toString() }),
     ...(line.period !== null && { period: line.period }),
+    ...(line.change !== undefined && { change: storedChange(line.change) }),
     treatment: line.treatment,
     ...(line.rates.length > 0 && { rates: line.rates.map((rate) => storedRate(rate, place)) }),
     ...(line.lineId !== undefined && { line_id: line.lineId }),
   }
+}
+
+function storedChange({ discount, ...change }: LineChange): StoredChange {
+  return { ...change, ...(discount !== undefined && { discount: discount.minor.toString() }) }
+}
+
+function readChange({ discount, ...change }: StoredChange, money: (minor: string) => Money): LineChange {
+  return { ...change, ...(discount !== undefined && { discount: money(discount) }) }
 }
 
 interface StoredReason {

@@ -47,6 +47,7 @@ export interface LineItem {
  * What a line of a plan's order bills (reference/orders#billing).
  * - `period`: Two times as RFC 3339, because nothing computes with those of an order.
  * - `net`: What is left of the line after deductions, inclusive tax included; missing where the lines show it.
+ * - `discount`: What the price of a changed item already leaves out; documents say so.
  * - `taxedAs`, `tax`: Missing where no tax was asked for. A credit is taxed as its charge was.
  */
 export interface BilledLine {
@@ -55,6 +56,7 @@ export interface BilledLine {
   readonly recurringItemId?: string | undefined
   readonly units?: number | undefined
   readonly net?: Money | undefined
+  readonly discount?: Money | undefined
   readonly taxedAs?: TaxedAs | undefined
   readonly tax?: Money | undefined
   /** Missing for the standard category. */

@@ -15,6 +15,7 @@ interface StoredLine {
   item_id?: string
   units?: number
   net_minor?: string
+  discount_minor?: string
   taxed_as?: StoredTaxedAs
   tax_minor?: string
   credits?: string
@@ -42,6 +43,7 @@ function storedBilling({
   recurringItemId,
   units,
   net,
+  discount,
   taxedAs,
   tax,
   creditedOrderId,
@@ -53,6 +55,7 @@ function storedBilling({
     ...(recurringItemId !== undefined && { item_id: recurringItemId }),
     ...(units !== undefined && { units }),
     ...(net !== undefined && { net_minor: net.minor.toString() }),
+    ...(discount !== undefined && { discount_minor: discount.minor.toString() }),
     ...(taxedAs !== undefined && { taxed_as: storedTaxedAs(taxedAs) }),
     ...(tax !== undefined && { tax_minor: tax.minor.toString() }),
     ...(creditedOrderId !== undefined && { credits: creditedOrderId }),
@@ -76,6 +79,9 @@ export function readLines(currency: string, text: string | null): readonly LineI
         recurringItemId: line.item_id,
         units: line.units,
         ...(line.net_minor !== undefined && { net: Money.ofMinor(currency, BigInt(line.net_minor)) }),
+        ...(line.discount_minor !== undefined && {
+          discount: Money.ofMinor(currency, BigInt(line.discount_minor)),
+        }),
         ...(line.taxed_as !== undefined && { taxedAs: readTaxedAs(line.taxed_as) }),
         ...(line.tax_minor !== undefined && { tax: Money.ofMinor(currency, BigInt(line.tax_minor)) }),
         ...(line.credits !== undefined && { creditedOrderId: line.credits }),

@@ -2,6 +2,7 @@ import { billingDate, wholePeriodStart } from '#kernel/calendar'
 import { type Instant, isAfter, isBefore, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { LeftOfLine } from '#modules/invoices'
+import { lineTotal } from '#modules/payments'
 import type { Refused } from '#kernel/refusal'
 import type { PlanItems } from '../model/plan-items.ts'
 import { deductFromItems } from '../amounts/order-lines.ts'
@@ -203,9 +204,11 @@ export function chargeItems(
   const deducted = deductFromItems(lines, discount, undefined, plan.credit.currency, coupons)
   const charged = items.map((item, index): ChargedItem => {
     const full = deducted.nets[index]
-    if (full === undefined || kept[index] !== null) return { net: null }
+    const line = lines[index]
+    if (full === undefined || line === undefined || kept[index] !== null) return { net: null }
     const net = partOf(full, remaining, whole)
-    return { net, line: changeLine('proration_charge', item, net, from, period.end) }
+    const left = { discount: partOf(lineTotal(line), remaining, whole).minus(net) }
+    return { net, line: changeLine('proration_charge', item, net, from, period.end, left) }
   })
   const lowering = remaining === 0 ? [] : loweringCharges(coupons, deducted.lowering, items, kept)
   return { charged, lowering }
@@ -217,7 +220,7 @@ function changeLine(
   amount: Money,
   start: Instant,
   end: Instant,
-  { taxedAs, orderId = null }: Partial<BilledPart> = {},
+  { taxedAs, orderId = null, discount }: Partial<BilledPart> & { readonly discount?: Money } = {},
 ): Line[] {
   if (amount.isZero()) return []
   const period = { start: toRfc3339(start), end: toRfc3339(end) }
@@ -227,6 +230,7 @@ function changeLine(
     period,
     recurringItemId: item.id,
     units: quantity,
+    ...(discount?.isPositive() === true && { discount }),
     ...(taxedAs !== undefined && { taxedAs }),
     ...(orderId !== null && { creditedOrderId: orderId }),
   }
