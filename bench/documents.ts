@@ -24,6 +24,7 @@ async function drawOne(times: number): Promise<void> {
     isTest: false,
     logo: null,
     paymentLink: 'https://pay.example.com/pay/ord_1',
+    moved: [],
   }
   const tookMs: number[] = []
   for (let count = 0; count < WARM_UP + times; count++) {

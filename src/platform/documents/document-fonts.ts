@@ -40,6 +40,8 @@ function isMainland(family: string): boolean {
  */
 export function runsOf(text: string, weight: Weight, language: string): Run[] {
   const families = language === 'zh-Hans' ? FAMILIES_HANS : FAMILIES
+  const latin = ASCII.test(text) ? fileWith('a', weight, families[0] ?? '') : undefined
+  if (latin !== undefined) return [{ text, font: latin }]
   const runs: { text: string; font: string }[] = []
   for (const unit of text.match(UNITS) ?? []) {
     const family = familyFor(unit, weight, families)
@@ -54,6 +56,8 @@ export function runsOf(text: string, weight: Weight, language: string): Run[] {
   return runs
 }
 
+/** The first files of all families have these characters, and most texts no others. */
+const ASCII = /^[ -~]+$/
 /** A word or an emoji of several characters, which would look broken in two families; otherwise one character. */
 const UNITS = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}]+|\p{RGI_Emoji}|./gsv
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u

@@ -1,4 +1,9 @@
-/** What a document says, as texts alone: the drawing thread gets nothing else. */
+/**
+ * What a document says, as texts alone: the drawing thread gets nothing else. Equal texts make equal files.
+ * - `language`: BCP 47; also the direction of the page.
+ * - `createdAt`: RFC 3339. What the file says of its own making.
+ * - `transferCode`: The text of a QR code beside the account.
+ */
 export interface DocumentTexts {
   readonly language: string
   readonly title: string
@@ -7,6 +12,7 @@ export interface DocumentTexts {
   readonly contacts: readonly string[]
   readonly testMode: string | null
   readonly referenceNumber: string
+  readonly createdAt: string
   readonly facts: readonly Fact[]
   readonly parties: readonly Party[]
   readonly headline: string | null
@@ -18,6 +24,7 @@ export interface DocumentTexts {
   readonly payments: readonly Payment[]
   readonly transferTitle: string
   readonly transfer: readonly Fact[]
+  readonly transferCode: { readonly content: string; readonly caption: string } | null
   readonly paymentLink: string | null
   readonly scanToPay: string
   readonly notes: readonly string[]

@@ -14,9 +14,20 @@ export function isRightToLeft(text: string): boolean {
   return /[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(text)
 }
 
-/** A paragraph has the direction of its first letter (Unicode Standard Annex 9, rules P2 and P3). */
-export function directionOf(text: string): Direction {
+const RIGHT_TO_LEFT = /^(?:ar|fa|he|ur)\b/
+
+/** @param language BCP 47 */
+export function pageDirection(language: string): Direction {
+  return RIGHT_TO_LEFT.test(language) ? 'rtl' : 'ltr'
+}
+
+/**
+ * A paragraph has the direction of its first letter (Unicode Standard Annex 9, rules P2 and P3). On a page of a right-to-left language,
+ * one with any such letter has the page's, because sentences may begin with an amount or a name.
+ */
+export function directionOf(text: string, language: string): Direction {
   if (!isRightToLeft(text)) return 'ltr'
+  if (pageDirection(language) === 'rtl') return 'rtl'
   return bidi.getEmbeddingLevels(text, 'auto').paragraphs[0]?.level === 1 ? 'rtl' : 'ltr'
 }
 

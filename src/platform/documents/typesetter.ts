@@ -19,7 +19,7 @@ export interface TextStyle {
   readonly align?: 'left' | 'right'
 }
 
-interface Paragraph {
+export interface Paragraph {
   readonly lines: readonly string[]
   readonly direction: Direction
   readonly width: number
@@ -51,12 +51,13 @@ export class Typesetter {
 
   breakLines(text: string, width: number, style: TextStyle): Paragraph {
     const shown = this.#drawable(straightenQuotes(withoutControls(text.normalize())), style)
-    const lines = this.#lines(piecesOf(shown), width, style)
+    const fits = this.#width(shown.trimEnd(), style) <= width
+    const lines = fits ? [shown.trimEnd()] : this.#lines(piecesOf(shown), width, style)
     return {
       lines,
       width,
       style,
-      direction: directionOf(shown),
+      direction: directionOf(shown, this.#language),
       height: lines.length * style.size * LINE_HEIGHT,
     }
   }
@@ -75,6 +76,20 @@ export class Typesetter {
       style: { ...style, size },
       inkWidth: full * scale,
     }
+  }
+
+  /** Parts of a paragraph, each with at most so many lines. */
+  parts(paragraph: Paragraph, maxLines: number): Paragraph[] {
+    const { lines, style } = paragraph
+    if (lines.length <= maxLines) return [paragraph]
+    return Array.from({ length: Math.ceil(lines.length / maxLines) }, (_, index) => {
+      const part = lines.slice(index * maxLines, (index + 1) * maxLines)
+      return { ...paragraph, lines: part, height: part.length * style.size * LINE_HEIGHT }
+    })
+  }
+
+  widthOf(line: string, style: TextStyle): number {
+    return this.#width(this.#drawable(line, style), style)
   }
 
   /** An archive must not use the empty box that fonts draw for a character that they lack (ISO 19005-3, 6.2.11.8). */

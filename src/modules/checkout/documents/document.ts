@@ -1,3 +1,4 @@
+import { toRfc3339 } from '#kernel/clock'
 import { localDateOf, type TimeZone } from '#kernel/time-zone'
 import type { Logo } from '#modules/businesses'
 import type { PaymentToken } from '#modules/customers'
@@ -33,6 +34,7 @@ export function documentOf(content: DocumentContent): DocumentTexts {
     contacts: [view.brand.phone, view.brand.email, view.brand.website].filter((one) => one !== null),
     testMode: view.environment === 'test' ? words.testMode : null,
     referenceNumber: order.referenceNumber,
+    createdAt: toRfc3339(order.createdAt),
     facts: factsOf(content),
     parties: [],
     headline: null,
@@ -58,6 +60,7 @@ export function documentOf(content: DocumentContent): DocumentTexts {
     payments: paymentsOf(content),
     transferTitle: '',
     transfer: [],
+    transferCode: null,
     paymentLink,
     scanToPay: words.scanToPay,
     notes: [],

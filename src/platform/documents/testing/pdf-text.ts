@@ -2,6 +2,13 @@ import { inflateSync } from 'node:zlib'
 
 export function textsOfPdf(pdf: Buffer): string[] {
   const objects = readObjects(pdf)
+  const maps = readFontMaps(objects)
+  return [...objects.values()].flatMap(({ stream }) => (/ Tf\n/.test(stream) ? readPage(stream, maps) : []))
+}
+
+type FontMaps = ReadonlyMap<string, ReadonlyMap<string, string>>
+
+export function readFontMaps(objects: ReadonlyMap<string, PdfObject>): FontMaps {
   const maps = new Map<string, ReadonlyMap<string, string>>()
   for (const { head } of objects.values()) {
     const resources = /\/Font <<([^>]*)>>/.exec(head)?.[1] ?? ''
@@ -10,15 +17,15 @@ export function textsOfPdf(pdf: Buffer): string[] {
       maps.set(name, readMap(objects.get(toUnicode)?.stream ?? ''))
     }
   }
-  return [...objects.values()].flatMap(({ stream }) => (/ Tf\n/.test(stream) ? readPage(stream, maps) : []))
+  return maps
 }
 
-interface PdfObject {
+export interface PdfObject {
   readonly head: string
   readonly stream: string
 }
 
-function readObjects(pdf: Buffer): Map<string, PdfObject> {
+export function readObjects(pdf: Buffer): Map<string, PdfObject> {
   const objects = new Map<string, PdfObject>()
   const text = pdf.toString('latin1')
   for (const match of text.matchAll(/(?<=^|\n)(\d+) 0 obj\n/g)) {
@@ -56,7 +63,7 @@ function utf16(hex: string): string {
   return String.fromCharCode(...units.map((unit) => Number.parseInt(unit, 16)))
 }
 
-function readPage(stream: string, maps: ReadonlyMap<string, ReadonlyMap<string, string>>): string[] {
+export function readPage(stream: string, maps: FontMaps): string[] {
   const texts: string[] = []
   let map: ReadonlyMap<string, string> = new Map()
   for (const [, font, glyphs] of stream.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
