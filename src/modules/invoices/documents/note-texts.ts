@@ -1,7 +1,7 @@
 import { moneyInSentence } from '#platform/documents/money-text'
 import type { Money } from '#kernel/money'
 import { type CorrectedInvoice, type Invoice, REISSUE_REASON } from '../model/invoice.ts'
-import type { InvoiceWords } from './invoice-words.ts'
+import { type InvoiceWords, say } from './invoice-words.ts'
 
 /** Why a credit note was issued. What a person wrote stays as it is. */
 export function reasonOf({ note }: Invoice, words: InvoiceWords): string | null {
@@ -21,7 +21,7 @@ export function settlementOf(
   const parts = [
     { label: words.takenOffDue, amount: due },
     ...refunds.map(({ amount, last4 }) => ({
-      label: last4 === null ? words.refund : words.refundToCard.replace('{last4}', last4),
+      label: last4 === null ? words.refund : say(words.refundToCard, { last4 }),
       amount,
     })),
     { label: words.addedToCredit, amount: credit },

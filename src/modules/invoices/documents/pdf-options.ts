@@ -11,33 +11,43 @@ export async function pdfOptions(
 ): Promise<(invoice: Invoice) => PdfOptions> {
   const { timeZone } = await ctx.businesses.profile(businessId)
   const logo = drawn.length === 0 ? null : ((await ctx.businesses.logo(businessId)) ?? null)
-  const payable = drawn.filter(({ type, amountDue }) => type === 'invoice' && amountDue.isPositive())
-  const links = await paymentLinks(
+  const orders = await readOrders(
     ctx,
     businessId,
-    payable.map(({ orderNumber }) => orderNumber),
+    drawn.filter(({ type }) => type === 'invoice'),
   )
-  return ({ orderNumber, buyer }) => ({
+  return ({ id, buyer }) => ({
     language: buyer.language ?? 'en',
     timeZone,
     isTest: environment === 'test',
     logo,
-    paymentLink: links.get(orderNumber) ?? null,
+    paymentLink: orders.get(id)?.paymentLink ?? null,
+    moved: orders.get(id)?.moved ?? [],
   })
 }
 
-async function paymentLinks(
+type OrderOfInvoice = Pick<PdfOptions, 'paymentLink' | 'moved'>
+
+/** By invoice. What was paid belongs to the invoice that the order has now, not to one that was replaced. */
+async function readOrders(
   ctx: InvoicesContext,
   businessId: string,
-  orderNumbers: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const links = new Map<string, string>()
-  if (orderNumbers.length === 0) return links
+  invoices: readonly Invoice[],
+): Promise<ReadonlyMap<string, OrderOfInvoice>> {
+  const found = new Map<string, OrderOfInvoice>()
+  if (invoices.length === 0) return found
   await ctx.db.transact(businessId, async (tx) => {
-    for (const [number, { order }] of await ctx.payments.findOrders(tx, orderNumbers)) {
-      const link = await ctx.payments.paymentLink(businessId, order, tx.now)
-      if (link !== undefined) links.set(number, link)
+    const numbers = [...new Set(invoices.map(({ orderNumber }) => orderNumber))]
+    const orders = await ctx.payments.findOrders(tx, numbers)
+    for (const { id, orderNumber, amountDue } of invoices) {
+      const paid = orders.get(orderNumber)
+      if (paid === undefined) continue
+      const link = amountDue.isPositive()
+        ? await ctx.payments.paymentLink(businessId, paid.order, tx.now)
+        : undefined
+      const moved = paid.order.invoice?.id === id ? paid.transactions : []
+      found.set(id, { paymentLink: link ?? null, moved })
     }
   })
-  return links
+  return found
 }

@@ -25,6 +25,7 @@ const OPTIONS: PdfOptions = {
   isTest: false,
   logo: { type: 'image/png', content: png() },
   paymentLink: LINK,
+  moved: [],
 }
 const PERIOD = { start: '2027-06-14T22:00:00Z', end: '2027-07-14T22:00:00Z' }
 
@@ -46,7 +47,7 @@ test('a PDF shows the parties, the lines with their periods, the taxes, what is 
   for (const part of [
     'Invoice',
     'INV-2027-000042',
-    '2027-06-15',
+    '15 Jun 2027',
     'Teehaus & Söhne GmbH',
     '20457 Hamburg',
     'VAT ID DE136695976',
@@ -55,13 +56,13 @@ test('a PDF shows the parties, the lines with their periods, the taxes, what is 
     'France',
     'VAT ID FR40303265045',
     'Gold plan',
-    '2027-06-15 – 2027-07-14',
+    '15 Jun 2027 – 14 Jul 2027',
     'Discount −12.75',
     '0.000125',
     '−39.90',
     'VAT 19%',
     'VAT 7%',
-    'EUR 211.47 due by 2027-07-15',
+    'EUR 211.47 due by 15 Jul 2027',
     'Prepaid',
     'EUR 221.47',
     'DE89 3704 0044 0532 0130 00',
@@ -80,7 +81,7 @@ test('a PDF shows the tax in the currency of the seller, and the rate', async ()
   const text = await textOf(foreignInvoice())
   expect(text).toContain('Tax in EUR')
   expect(text).toContain('17.54')
-  expect(text).toContain('Exchange rate of 2027-06-14: 1 EUR = 1.0835 USD')
+  expect(text).toContain('Exchange rate of 14 Jun 2027: 1 EUR = 1.0835 USD')
 })
 
 test('a credit note names its invoice with its date, the reason and where the money went, and asks for no payment', async () => {
@@ -88,7 +89,7 @@ test('a credit note names its invoice with its date, the reason and where the mo
   for (const part of [
     'Credit note',
     'CN-2027-000007',
-    'INV-2027-000042 (2027-05-31)',
+    'INV-2027-000042 (31 May 2027)',
     'Reason: The teapot came broken',
     'Refund to the card ending in 4242',
     '119.00',
@@ -133,9 +134,10 @@ test('a paid invoice says what was paid, and asks for nothing', async () => {
   for (const part of ['IBAN', LINK]) expect(text).not.toContain(part)
 })
 
-test('a document without tax shows no rates, and of the VAT ids only the seller’s', async () => {
+test('a document without tax shows no rates, of the VAT ids only the seller’s, and why it has no tax', async () => {
   const text = await textOf(exampleInvoice([{ unitAmount: '100', treatment: 'not_registered' }]))
   expect(text).toContain('VAT ID DE136695976')
+  expect(text).toContain('the seller is not registered for tax')
   for (const part of ['Tax', 'FR40303265045']) expect(text).not.toContain(part)
 })
 
@@ -165,16 +167,16 @@ test('each tax id is printed with the name that its country gives it, in fonts t
   const text = await textOf({ ...invoice, seller: { ...invoice.seller, taxIds } })
   const { words } = invoiceWords('en')
   for (const type of TAX_ID_TYPES) {
-    // The glyph of two Thai characters is read back as the first of them.
-    const name = taxIdName(type, words).replace('ภา', 'ภ')
-    expect(text).toContain(`${name} ${type.toUpperCase()}`)
+    // A Thai vowel may be drawn by two glyphs or share one, and is read back as what these were made for.
+    const name = taxIdName(type, words).replaceAll('า', '')
+    expect(text.replaceAll('า', '')).toContain(`${name} ${type.toUpperCase()}`)
     expect(canShow(taxIdName(type, words))).toBe(true)
   }
 })
 
 test('a reverse charge is named, and a document of the test environment says so', async () => {
   const invoice = exampleInvoice([{ unitAmount: '100', treatment: 'reverse_charge' }])
-  expect(await textOf(invoice)).toContain('Reverse charge')
+  expect(await textOf(invoice)).toContain('Reverse charge: the recipient of the supply owes the tax.')
   expect(await textOf(invoice)).not.toContain('Test mode')
   expect(await textOf(invoice, { isTest: true })).toContain('Test mode')
 })
@@ -184,10 +186,13 @@ test.each([
   ['zh-Hant', '發票'],
   ['zh', '发票'],
   ['en-GB', 'Invoice'],
-  ['de', 'Invoice'],
-])('the words of %s say %s, and the fonts have all of them', async (language, title) => {
+  ['de-AT', 'Rechnung'],
+  ['it', 'Fattura'],
+  ['ja', '請求書'],
+  ['ko-KR', '청구서'],
+  ['fi', 'Invoice'],
+])('the words of %s say %s', async (language, title) => {
   expect(await textOf(exampleInvoice([{ unitAmount: '100' }]), { language })).toContain(title)
-  expect(canShow(JSON.stringify(invoiceWords(language).words))).toBe(true)
 })
 
 test('every page of a long invoice has the heads of the columns, the footer and its number', async () => {

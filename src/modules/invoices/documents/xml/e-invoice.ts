@@ -201,7 +201,7 @@ export function notesOf({ memo, notes, lines }: Invoice): readonly string[] {
   ]
 }
 
-const REVERSE_CHARGE = 'Reverse charge'
+export const REVERSE_CHARGE = 'Reverse charge'
 
 /** Category O allows no other category in its document (BR-O-11 to 14). Beside others, its lines are exempt (E) instead. */
 export function categoriesOf({ lines }: Invoice): (line: InvoiceLine) => VatCategory {
