@@ -17,7 +17,7 @@ interface RoleOptions {
 type Struct = (role: Role, options: RoleOptions) => Element
 
 /**
- * The logical structure of a document, which tells screen readers what its texts are. What is drawn outside of `draw` and `tag` has to be
+ * The logical structure of a document, which screen readers follow. What is drawn outside of `draw` and `tag` has to be
  * an artifact.
  */
 export class DocumentStructure {

@@ -192,7 +192,7 @@ export function claimOf({ type, state, total, prepaid, creditedTotal, amountDue 
   return state === 'uncollectible' ? total.minus(prepaid).minus(creditedTotal) : amountDue
 }
 
-export function notesOf({ memo, notes, lines }: Invoice): readonly string[] {
+function notesOf({ memo, notes, lines }: Invoice): readonly string[] {
   const isReverse = lines.some(({ treatment }) => treatment === 'reverse_charge')
   return [
     ...(memo === null ? [] : [memo]),
