@@ -11,7 +11,7 @@ export interface Figures {
 }
 
 /** Digits are Western and years Gregorian everywhere, as those of the API. */
-const WESTERN = { numberingSystem: 'latn', calendar: 'gregory' } as const
+const WESTERN = { numberingSystem: 'latn', calendar: 'gregory', timeZone: 'UTC' } as const
 const DATE = { ...WESTERN, year: 'numeric', month: 'short', day: 'numeric' } as const
 const MONEY = { ...WESTERN, style: 'currency', currency: 'EUR', currencyDisplay: 'code' } as const
 
@@ -30,7 +30,7 @@ export function figuresOf(locale: string): Figures {
   const localized = (text: string) => text.replace(/[.,]/g, (sign) => separators[sign] ?? sign)
   const amount = (money: Money) => localized(amountText(money))
   return {
-    date: (date) => dates.format(Temporal.PlainDate.from(date)),
+    date: (date) => dates.format(Temporal.Instant.from(`${date}T00:00:00Z`).epochMilliseconds),
     number: (number) => localized(groupedText(number)),
     amount,
     money: (money) =>

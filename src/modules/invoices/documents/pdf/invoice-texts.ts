@@ -251,6 +251,10 @@ function sumsOf(invoice: Invoice, { words, figures }: Terms, isTaxed: boolean): 
     emphasis: 'none',
   })
   const sums: Sum[] = isTaxed ? [sum(words.subtotal, netTotal), sum(words.tax, taxTotal)] : []
+  const converted = invoice.exchange?.converted?.total
+  if (converted !== undefined) {
+    sums.push(sum(say(words.taxIn, { currency: converted.currency }), converted))
+  }
   sums.push({ label: words.total, amount: figures.money(total), emphasis: 'total' })
   if (invoice.type === 'credit_note')
     return [...sums, ...settlementOf(invoice, words).map((part) => sum(part.label, part.amount))]
@@ -265,7 +269,7 @@ function sumsOf(invoice: Invoice, { words, figures }: Terms, isTaxed: boolean): 
 }
 
 /** The account and the reference of a transfer. */
-function transferFacts(
+export function transferFacts(
   { seller, paymentReference }: Pick<Invoice, 'seller' | 'paymentReference'>,
   words: InvoiceWords,
 ): Fact[] {
