@@ -78,6 +78,33 @@ test('a seller in Hong Kong prints its account and registration, and nothing inv
   expect(ubl).not.toContain('PostalZone')
 })
 
+// Proves reference/pages#payment-page.
+test('the payment page of an invoice that was sent shows where a transfer goes, in the language of the page', async () => {
+  const entity = await entityOf({
+    name: 'Harbour Tea Limited',
+    address: { line1: '8 Queens Road', city: 'Central', country: 'HK' },
+    registrations: [],
+    bank: { account_number: '808123456838', bank_code: '004', bank_name: 'HSBC', fps_id: '1234567' },
+  })
+  const customer = await customerWith({})
+  const pageOf = async (members: object) => {
+    const given = { customer_uuid: customer, legal_entity_id: entity, currency: 'HKD', ...members }
+    const invoice = await issue(given)
+    const { payment_link: link } = await client.ok(
+      'POST',
+      '/svc/payments/api/v1/openapi/orders/check?with_payment_link=true',
+      { order: { number: invoice.order_number } },
+    )
+    const page = await (await fetch(`${link}?lang=de`)).text()
+    return { page, reference: invoice.payment_reference }
+  }
+  const sent = await pageOf({ collection: 'send_invoice' })
+  for (const part of ['Per Überweisung bezahlen', '808123456838', 'HSBC', '1234567', sent.reference]) {
+    expect(sent.page).toContain(part)
+  }
+  expect((await pageOf({ collection: 'automatic' })).page).not.toContain('808123456838')
+})
+
 // Proves reference/billing-tax#removing-a-rate.
 test('a rate that taxed a document stays, and one that taxed nothing goes', async () => {
   const entity = await entityOf({

@@ -257,6 +257,7 @@ export function compose(deps: CompositionDependencies): Composition {
     payments,
     customers,
     acquirers,
+    invoices,
     billing,
     businesses,
     keyring,

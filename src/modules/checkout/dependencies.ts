@@ -2,6 +2,7 @@ import type { Acquirers } from '#modules/acquirers'
 import type { Businesses } from '#modules/businesses'
 import type { Customers } from '#modules/customers'
 import type { Payments } from '#modules/payments'
+import type { Invoices } from '#modules/invoices'
 import type { Billing } from '#modules/billing'
 import type { Database } from '#platform/postgres/database'
 import type { Mailer } from '#platform/mail/mailer'
@@ -36,6 +37,7 @@ export interface CheckoutDependencies {
     | 'readSession'
   >
   readonly acquirers: Pick<Acquirers, 'offer' | 'connected'>
+  readonly invoices: Pick<Invoices, 'transferDetails'>
   readonly billing: Pick<Billing, 'owesPayment'>
   readonly businesses: Pick<Businesses, 'profile' | 'branding' | 'logo'>
   readonly keyring: Pick<Keyring, 'derivedKeys'>

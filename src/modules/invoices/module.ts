@@ -8,6 +8,7 @@ import { verifyInvoices } from './audit/verify.ts'
 import { overdueJob } from './collect/overdue-job.ts'
 import type { InvoicesContext, IssuedHandler, PlanHandler } from './context.ts'
 import type { InvoicesDependencies } from './dependencies.ts'
+import { findTransferDetails } from './documents/transfer-details.ts'
 import { errors } from './errors.ts'
 import { completeWithRates, ratesJob } from './exchange/complete-rates.ts'
 import type { OrderToInvoice } from './issue/decide-document.ts'
@@ -74,6 +75,7 @@ export function useCasesOf(ctx: InvoicesContext) {
     findOpenInvoicesOf,
     findPayableInvoices,
     findSuggestableInvoices,
+    transferDetails: findTransferDetails,
     numberLengths,
     overdueInvoices: findOverdueOpen,
     documentsWithoutRate: findWithoutRate,

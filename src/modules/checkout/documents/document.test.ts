@@ -62,6 +62,7 @@ function contentOf(
       now: order.createdAt,
       brand: EXAMPLE_BRAND,
       timeLeft: null,
+      transfer: null,
       savedCardBecomesDefault: false,
     },
     language,

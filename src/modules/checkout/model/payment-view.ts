@@ -1,5 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import type { TimeZone } from '#kernel/time-zone'
+import type { TransferDetails } from '#modules/invoices'
 import type { Order, Transaction } from '#modules/payments'
 import type { Environment } from '#platform/caller'
 import type { Brand } from './brand.ts'
@@ -15,6 +16,8 @@ export interface PaymentView {
   readonly state: CheckoutState
   readonly now: Instant
   readonly timeLeft: TimeLeft | null
+  /** Where a transfer for the order's invoice goes; null unless the invoice was sent. */
+  readonly transfer: TransferDetails | null
   /** The order's plan has missed a payment. With its old default token it would probably miss the next one, too. */
   readonly savedCardBecomesDefault: boolean
 }

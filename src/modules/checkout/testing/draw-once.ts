@@ -16,6 +16,7 @@ const texts = documentOf({
     now: order.createdAt,
     brand: EXAMPLE_BRAND,
     timeLeft: null,
+    transfer: null,
     savedCardBecomesDefault: false,
   },
   customerName: null,

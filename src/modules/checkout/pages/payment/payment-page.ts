@@ -1,3 +1,4 @@
+import { type TransferDetails, transferTexts } from '#modules/invoices'
 import { html, type Html } from '#platform/http/html'
 import { moneyText } from '#platform/documents/money-text'
 import { balanceOf, type SummaryLine, summaryOf } from '../../words/order-summary.ts'
@@ -5,6 +6,7 @@ import { type Page, renderPage } from '../page.ts'
 import { type StatusContent, type StatusPage, statusSection } from '../status-section.ts'
 import type { PaymentView } from '../../model/payment-view.ts'
 import type { PageContext } from '../link-request.ts'
+import type { Language } from '../../words/language.ts'
 import { say, type Words } from '../../words/words.ts'
 
 export function renderPaymentPage(
@@ -26,14 +28,18 @@ export function renderPaymentPage(
       <p class="visually-hidden" id="said" role="status"></p>
       <div class="columns">
         <section class="summary" id="summary" aria-labelledby="summary-title">
-          ${renderSummary(view, words, path)}
+          ${renderSummary(view, words, { path, language })}
         </section>
         ${statusSection(content, { path, language, basePath, ...(account && { account }) })}
       </div>`,
   })
 }
 
-export function renderSummary(view: PaymentView, words: Words, path: string): Html {
+export function renderSummary(
+  view: PaymentView,
+  words: Words,
+  { path, language }: Pick<PageContext, 'path' | 'language'>,
+): Html {
   const { order } = view
   const { items, adjustments, subtotal, tips, total } = summaryOf(order, words)
   const { lines, left } = balanceOf(view, words)
@@ -78,6 +84,7 @@ export function renderSummary(view: PaymentView, words: Words, path: string): Ht
         }
       </tfoot>
     </table>
+    ${view.transfer !== null && transferSection(view.transfer, language)}
     ${
       view.state.kind === 'payable' &&
       html`<figure class="phone">
@@ -85,6 +92,20 @@ export function renderSummary(view: PaymentView, words: Words, path: string): Ht
         <figcaption>${words.qrHint}</figcaption>
       </figure>`
     }`
+}
+
+function transferSection(transfer: TransferDetails, language: Language): Html {
+  const { title, facts } = transferTexts(transfer, language)
+  return html`<section class="transfer" aria-labelledby="transfer-title">
+    <h3 id="transfer-title">${title}</h3>
+    <dl>
+      ${facts.map(
+        ({ label, value }) =>
+          html`<dt>${label}</dt>
+            <dd>${value}</dd>`,
+      )}
+    </dl>
+  </section>`
 }
 
 function sumLine({ label, total }: SummaryLine): Html {

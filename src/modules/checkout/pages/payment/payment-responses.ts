@@ -162,7 +162,7 @@ export async function sendStatus(
   return link.reply.code(status).send({
     version: content.version,
     html: content.html.text,
-    summary: renderSummary(view, wordsFor(link, view), link.path).text,
+    summary: renderSummary(view, wordsFor(link, view), link).text,
     waiting: content.isWaiting,
     // The page's policy is fixed when the page loads, so the script reloads the page when the account changes.
     account: component?.accountId ?? null,

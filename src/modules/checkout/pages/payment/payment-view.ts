@@ -27,8 +27,9 @@ export async function readPaymentView(
     readBrand(deps, businessId),
     deps.payments.orderForLink(businessId, link.id),
   ])
-  const { planId } = linked.order
+  const { planId, invoice } = linked.order
   const state = checkoutStateOf(linked)
+  const isPayable = state.kind === 'payable'
   return {
     businessId,
     businessName: brand.name,
@@ -39,9 +40,13 @@ export async function readPaymentView(
     state,
     now: linked.now,
     timeLeft: timeLeft(linked, link, profile.timeZone),
+    transfer:
+      invoice !== null && isPayable && purpose === 'payment'
+        ? await deps.db.transact(businessId, (tx) => deps.invoices.transferDetails(tx, invoice.id))
+        : null,
     savedCardBecomesDefault:
       planId !== null &&
-      state.kind === 'payable' &&
+      isPayable &&
       (await deps.db.transact(businessId, (tx) => deps.billing.owesPayment(tx, planId))),
   }
 }
