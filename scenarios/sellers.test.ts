@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { textsOfPdf } from '#platform/documents/testing/pdf-text'
+import { PAYMENTS } from './harness/client.ts'
 import { startScenario } from './harness/scenario.ts'
 
 const BILLING = '/svc/billing/api/v1/openapi'
@@ -92,7 +93,7 @@ test('the payment page of an invoice that was sent shows where a transfer goes, 
     const invoice = await issue(given)
     const { payment_link: link } = await client.ok(
       'POST',
-      '/svc/payments/api/v1/openapi/orders/check?with_payment_link=true',
+      `${PAYMENTS}/orders/check?with_payment_link=true`,
       { order: { number: invoice.order_number } },
     )
     const page = await (await fetch(`${link}?lang=de`)).text()
