@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { adminOf } from '#platform/testing/database'
 import { refusalOf } from '#platform/testing/requests'
 import { CARDS, createFixture } from '../testing/fixture.ts'
 import { inJson, openInvoiceShop } from '../testing/invoices.ts'
@@ -151,4 +152,104 @@ test('accounts that contradict each other are refused, and null removes them', a
   expect(await refusalOf(edit({ tax: high }))).toBe('422 accounts_invalid settings.accounts.tax[0]')
   await edit(ACCOUNTS)
   expect(inJson(await edit(null)).settings.accounts).toBeNull()
+})
+
+const FULL = { ...ACCOUNTS, cash: '1000', fees: '4970' }
+
+async function openWithFee() {
+  const opened = await open()
+  const { caller, taxes } = opened
+  const node = await adminOf(fixture, caller.businessId)
+  await node.query(
+    `update transactions set answer = (answer::jsonb || '{"fee": "170"}')::json where business_id = $1 and state = 'succeeded'`,
+    [caller.businessId],
+  )
+  await taxes.editSettings(caller, { accounts: ACCOUNTS, datev: DATEV })
+  return opened
+}
+
+test('what the bank kept of a payment is booked on the account of fees, in the file of each program', async () => {
+  const { caller, taxes, invoice } = await openWithFee()
+  const error = await invoices
+    .export(caller, { format: 'datev', ...JUNE })
+    .catch((refused: unknown) => refused)
+  expect(error).toMatchObject({ detail: { data: { accounts: [{ kind: 'fees' }] } } })
+  await taxes.editSettings(caller, { accounts: FULL })
+  const datev = linesOf(
+    await invoices.export(caller, { format: 'datev', records: 'bank', ...JUNE }),
+    'latin1',
+  )
+  const fields = datev
+    .slice(2)
+    .filter((row) => row !== '')
+    .map((row) => row.split(';'))
+  expect(fields.map((row) => [row[0], row[1], row[6], row[7], row[9]])).toEqual([
+    ['28,00', '"S"', '1200', '1400', '2006'],
+    ['1,70', '"S"', '4970', '1400', '2006'],
+  ])
+  const xero = linesOf(await invoices.export(caller, { format: 'xero', records: 'bank', ...JUNE }))
+  const payer = invoice.buyer.name
+  expect(xero).toEqual([
+    '*Date,*Amount,Payee,Description,Reference,Transaction Type,Account Code,Currency',
+    `20/06/2031,29.70,${payer},Payment,${invoice.number},Credit,,EUR`,
+    `20/06/2031,-1.70,${payer},Fee,${invoice.number},Debit,4970,EUR`,
+    '',
+  ])
+  const quickbooks = linesOf(
+    await invoices.export(caller, { format: 'quickbooks', records: 'bank', ...JUNE }),
+  )
+  expect(quickbooks[0]).toBe(
+    '*JournalNo,*JournalDate,*AccountName,*Debits,*Credits,Description,Name,Currency',
+  )
+  const rest = `${invoice.number},${payer},EUR`
+  expect(quickbooks.slice(1).map((row) => row.split(',').slice(1).join(','))).toEqual([
+    `20/06/2031,1200,28.00,,${rest}`,
+    `20/06/2031,4970,1.70,,${rest}`,
+    `20/06/2031,1400,,29.70,${rest}`,
+    '',
+  ])
+  const cash = linesOf(await invoices.export(caller, { format: 'quickbooks', records: 'cash', ...JUNE }))
+  expect(cash).toHaveLength(2)
+})
+
+test('DATEV gets documents in other currencies with their rate and the amount in that of the books', async () => {
+  const { caller, taxes, entity, customer } = await open()
+  await taxes.editSettings(caller, { accounts: FULL, datev: DATEV })
+  await taxes.editEntity(caller, entity.id, { currency: 'EUR' })
+  const rate = (date: string, value: number) =>
+    taxes.putExchangeRates(caller, [{ date, base: 'EUR', quote: 'USD', rate: value }])
+  const foreign = (members: object = {}) =>
+    invoices.create(caller, {
+      customer_uuid: customer,
+      currency: 'USD',
+      lines: [{ label: 'Set-up', quantity: 1, unit_amount: 100 }],
+      ...members,
+    })
+  await rate('2031-06-20', 1.25)
+  const taxed = inJson(await foreign()).invoice
+  const usd = { currency: 'USD', format: 'datev', ...JUNE } as const
+  const rowsOf = async () => {
+    const lines = linesOf(await invoices.export(caller, usd), 'latin1')
+    const fields = lines.slice(2).filter((row) => row !== '')
+    return fields.map((row) => row.split(';').slice(0, 8))
+  }
+  expect(taxed.state).toBe('paid')
+  expect(await rowsOf()).toEqual([
+    ['119,00', '"S"', '"USD"', '1,25', '95,20', '"EUR"', '1400', '8400'],
+    ['119,00', '"S"', '"USD"', '1,25', '95,20', '"EUR"', '1200', '1400'],
+  ])
+  await foreign({ currency: 'CHF', tax: 'none', collection: 'send_invoice' })
+  await taxes.editSettings(caller, {
+    accounts: {
+      ...FULL,
+      revenue: [...ACCOUNTS.revenue, { percentage: 0, treatment: 'not_registered', account: '8200' }],
+    },
+  })
+  await expect(invoices.export(caller, { format: 'datev', ...JUNE })).rejects.toMatchObject({
+    reason: 'exchange_rate_missing',
+    detail: { data: { exchange_rates: [{ date: '2031-06-20', base: 'CHF', quote: 'EUR' }] } },
+  })
+  await taxes.putExchangeRates(caller, [{ date: '2031-06-18', base: 'CHF', quote: 'EUR', rate: 0.8 }])
+  const lines = linesOf(await invoices.export(caller, { ...usd, currency: 'CHF' }), 'latin1')
+  expect(lines[2]?.split(';').slice(0, 6)).toEqual(['100,00', '"S"', '"CHF"', '1,25', '80,00', '"EUR"'])
 })

@@ -49,12 +49,13 @@ export function renderArchive({ month, content }: MonthArchive): StreamedFile {
 }
 
 /** DATEV reads Windows-1252, and files whose name begins with EXTF. */
-export function renderExport({ format, range, content }: BookkeepingExport): StreamedFile {
+export function renderExport({ format, records, range, content }: BookkeepingExport): StreamedFile {
   if (format === 'datev') {
     const name = `EXTF_Buchungsstapel_${rangeText(range)}.csv`
     return new StreamedFile(name, content, 'text/csv; charset=windows-1252')
   }
-  return new StreamedFile(`${format}-${rangeText(range)}.csv`, content)
+  const name = records === 'documents' ? format : `${format}-${records}`
+  return new StreamedFile(`${name}-${rangeText(range)}.csv`, content)
 }
 
 export function renderInvoiceData(invoice: InvoiceView): Static<typeof InvoiceData> {

@@ -31,7 +31,7 @@ import {
 } from './render.ts'
 import {
   AnyInvoiceData,
-  ACCOUNTS_MISSING,
+  EXPORT_REFUSED,
   ArchiveQuery,
   CREDIT_NOTE_EXISTS,
   CreateInvoiceBody,
@@ -153,7 +153,7 @@ export function invoiceRoutes(ctx: InvoicesContext): Route[] {
       query: ExportQuerySchema,
       contentType: 'text/csv',
       data: Type.String(),
-      failures: { 409: ACCOUNTS_MISSING },
+      failures: { 409: EXPORT_REFUSED },
       handle: ({ caller, query }) => exportBookkeeping(ctx, caller, query),
       render: renderExport,
     }),

@@ -19,7 +19,7 @@ import {
 import { COLLECTIONS, TAX_BEHAVIORS, TAX_MODES, TREATMENTS } from '#modules/taxes'
 import { DOCUMENT_FORMATS } from '../documents/formats.ts'
 import { INVOICE_SORTS, invoiceFields } from '../storage/invoice-list.repository.ts'
-import { EXPORT_FORMATS } from '../exports/export-bookkeeping.ts'
+import { EXPORT_FORMATS, EXPORT_RECORDS } from '../exports/export-bookkeeping.ts'
 import { REPORT_SCOPE } from './report.schemas.ts'
 import { NOTE_REFUNDS } from '../notes/create-credit-note.ts'
 
@@ -276,22 +276,15 @@ export const EINVOICE_INCOMPLETE = {
 
 export const ExportQuerySchema = strictObject({
   format: OneOf(EXPORT_FORMATS),
+  records: Type.Optional(
+    OneOf(EXPORT_RECORDS, {
+      description:
+        'What the file has: `documents` (the default for Xero and QuickBooks), or what was paid and refunded on the account `bank` or `cash`. Default for DATEV: all.',
+    }),
+  ),
   ...DATE_RANGE_QUERY,
   ...REPORT_SCOPE,
 })
-
-export const ACCOUNTS_MISSING = {
-  name: 'AccountsMissing',
-  data: Type.Object({
-    accounts: Type.Array(
-      Type.Object({
-        kind: OneOf(['receivables', 'bank', 'cash', 'revenue', 'tax', 'datev']),
-        percentage: Type.Optional(AmountOut()),
-        treatment: Type.Optional(OneOf(TREATMENTS)),
-      }),
-    ),
-  }),
-}
 
 const MissingRates = Type.Array(
   Type.Object({
@@ -301,6 +294,22 @@ const MissingRates = Type.Array(
   }),
   { description: 'The rates that are missing, in one direction or the other.' },
 )
+export const EXPORT_REFUSED = {
+  name: 'ExportRefused',
+  data: Type.Object({
+    accounts: Type.Optional(
+      Type.Array(
+        Type.Object({
+          kind: OneOf(['receivables', 'bank', 'cash', 'fees', 'revenue', 'tax', 'datev']),
+          percentage: Type.Optional(AmountOut()),
+          treatment: Type.Optional(OneOf(TREATMENTS)),
+        }),
+      ),
+    ),
+    exchange_rates: Type.Optional(MissingRates),
+  }),
+}
+
 export const RATE_MISSING = {
   name: 'ExchangeRateMissing',
   data: Type.Object({ exchange_rates: Type.Optional(MissingRates) }),

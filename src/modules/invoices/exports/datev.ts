@@ -1,15 +1,18 @@
+import { decimalToString, divideHalfUp, formatUnscaled } from '#kernel/decimal'
 import type { Money } from '#kernel/money'
 import { withoutFormulas } from '#platform/http/routes/csv'
-import type { DatevSettings } from '#modules/taxes'
+import type { DatevSettings, ExchangeRate } from '#modules/taxes'
 
 /**
  * A booking of DATEV's Buchungsstapel.
  * - `account`, `contra`: The amount is debited to `account` if it is positive, else credited.
+ * - `inBase`: The amount in the currency of the books, and its rate; null where it is in that currency.
  * - `taxKey`: Of the contra account.
  * - `reference`, `link`: The fields Belegfeld 1 and 2.
  */
 export interface Booking {
   readonly amount: Money
+  readonly inBase: { readonly amount: Money; readonly rate: ExchangeRate } | null
   readonly account: string
   readonly contra: string
   readonly taxKey: string | null
@@ -142,14 +145,14 @@ export function datevHead({ datev, from, to, fiscalYear }: Header): Uint8Array {
   return inWindows1252(`${head.join(';')}\r\n${COLUMNS.join(';')}\r\n`)
 }
 
-export function datevLine({ amount, ...booking }: Booking): Uint8Array {
+export function datevLine({ amount, inBase, ...booking }: Booking): Uint8Array {
   const fields = [
-    amount.abs().toString().replace('.', ','),
+    amountText(amount),
     amount.isNegative() ? '"H"' : '"S"',
     `"${amount.currency}"`,
-    '',
-    '',
-    '',
+    inBase === null ? '' : rateText(inBase.rate, amount.currency),
+    inBase === null ? '' : amountText(inBase.amount),
+    inBase === null ? '' : `"${inBase.amount.currency}"`,
     booking.account,
     booking.contra,
     booking.taxKey === null ? '' : `"${booking.taxKey}"`,
@@ -161,6 +164,28 @@ export function datevLine({ amount, ...booking }: Booking): Uint8Array {
     ...Array.from({ length: COLUMNS.length - 14 }, () => ''),
   ]
   return inWindows1252(`${fields.join(';')}\r\n`)
+}
+
+/** Without a sign, and with at least two decimals. */
+function amountText(amount: Money): string {
+  return decimalToString(amount.abs().toDecimal(), AMOUNT_DECIMALS).replace('.', ',')
+}
+
+const AMOUNT_DECIMALS = 2
+const MAX_RATE_DECIMALS = 6
+/** The field has room for four digits before the comma. */
+const MAX_RATE = 9_999n * 10n ** BigInt(MAX_RATE_DECIMALS)
+
+/** How much of the currency one unit of the base currency is. A rate for which the field has no room is left out, not its amount. */
+function rateText({ base, rate }: ExchangeRate, currency: string): string {
+  const one = 10n ** BigInt(MAX_RATE_DECIMALS)
+  const scale = 10n ** BigInt(rate.scale)
+  const unscaled =
+    base === currency ? divideHalfUp(one * scale, rate.unscaled) : divideHalfUp(rate.unscaled * one, scale)
+  if (unscaled === 0n || unscaled > MAX_RATE) return ''
+  let [digits, decimals] = [unscaled, MAX_RATE_DECIMALS]
+  for (; decimals > AMOUNT_DECIMALS && digits % 10n === 0n; decimals--) digits /= 10n
+  return formatUnscaled(digits, decimals).replace('.', ',')
 }
 
 /** The newest start of a fiscal year that is not after a day. */

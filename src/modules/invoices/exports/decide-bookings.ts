@@ -1,5 +1,6 @@
 import type { Decimal } from '#kernel/decimal'
 import { type Money, sumMoney } from '#kernel/money'
+import type { OrderMoney } from '#modules/payments'
 import type { BookkeepingAccounts, RateAccount, Treatment } from '#modules/taxes'
 import type { InvoiceLine } from '../model/invoice.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
@@ -7,7 +8,7 @@ import { percentageAtScale } from '../model/tax-parts.ts'
 
 /** An account that the settings do not name. */
 export interface MissingAccount {
-  readonly kind: 'receivables' | 'bank' | 'cash' | 'revenue' | 'tax' | 'datev'
+  readonly kind: 'receivables' | 'bank' | 'cash' | 'fees' | 'revenue' | 'tax' | 'datev'
   readonly percentage?: Decimal
   readonly treatment?: Treatment
 }
@@ -61,6 +62,19 @@ export function accountOf(
 /** Money against receivables: cash has an account of its own. */
 export function moneyKind(paymentMethod: string): 'bank' | 'cash' {
   return paymentMethod === 'cash' ? 'cash' : 'bank'
+}
+
+/** What a payment or a refund lacks. */
+export function missingOfMoney(
+  { paymentMethod, fee }: Pick<OrderMoney, 'paymentMethod' | 'fee'>,
+  accounts: BookkeepingAccounts,
+): MissingAccount[] {
+  const needed = [
+    moneyKind(paymentMethod),
+    'receivables' as const,
+    ...(fee.isZero() ? [] : ['fees' as const]),
+  ]
+  return needed.flatMap((kind) => (accounts[kind] === null ? [{ kind }] : []))
 }
 
 /** What a document's rates and its receivable lack. */

@@ -1,12 +1,14 @@
 import { decimalToString } from '#kernel/decimal'
 import { localDateOf, type TimeZone } from '#kernel/time-zone'
-import type { OrderMoney } from '#modules/payments'
+import { Money } from '#kernel/money'
 import {
   type Bookkeeping,
   bookkeeping,
   type BookkeepingAccounts,
+  convert,
   type DatevSettings,
   NO_ACCOUNTS,
+  type RateKey,
 } from '#modules/taxes'
 import type { Caller } from '#platform/caller'
 import { platformErrors } from '#platform/errors'
@@ -14,33 +16,50 @@ import { csvLine } from '#platform/http/routes/csv'
 import type { DateRange } from '#platform/http/validation/date-range'
 import type { InvoicesContext } from '../context.ts'
 import { errors } from '../errors.ts'
+import { rateMissing } from '../issue/find-exchange.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
 import { signed } from '../model/signed.ts'
 import { readIssuedScope, type ReportQuery } from '../reports/report-query.ts'
 import { listIssuedUpwards } from '../storage/invoice.repository.ts'
 import type { IssuedScope } from '../storage/issued-scope.ts'
-import { findInvoicesOfOrders, type InvoiceOfOrder } from '../storage/open-invoice.repository.ts'
+import { findInvoicesOfOrders } from '../storage/open-invoice.repository.ts'
 import type { DocumentKey } from '../storage/tax-report.repository.ts'
 import {
   accountOf,
   type MissingAccount,
   missingOfDocument,
+  missingOfMoney,
   moneyKind,
   rateGroupsOf,
 } from './decide-bookings.ts'
+import { type BaseRate, documentToConvert, findBaseRates, moneyToConvert } from './base-rates.ts'
 import { type Booking, datevHead, datevLine, fiscalYearOf } from './datev.ts'
+import {
+  journalLinesOf,
+  type Movement,
+  QUICKBOOKS_JOURNAL,
+  statementLinesOf,
+  XERO_STATEMENT,
+} from './money-csv.ts'
 import { QUICKBOOKS, salesLinesOf, XERO } from './sales-csv.ts'
 
 export const EXPORT_FORMATS = ['datev', 'xero', 'quickbooks'] as const
 type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
+/** `bank` and `cash` are what was paid and refunded. */
+export const EXPORT_RECORDS = ['documents', 'bank', 'cash'] as const
+type ExportRecords = (typeof EXPORT_RECORDS)[number]
+
+/** - `records`: Default all for DATEV. The others take one kind in a file; default documents. */
 export interface ExportQuery extends ReportQuery {
   readonly format: ExportFormat
+  readonly records?: ExportRecords | undefined
 }
 
 /** - `content`: Made while it is read; the same for the same range while nothing in it changes. */
 export interface BookkeepingExport {
   readonly format: ExportFormat
+  readonly records: ExportRecords | undefined
   readonly range: DateRange
   readonly content: AsyncGenerator<string | Uint8Array>
 }
@@ -50,6 +69,8 @@ interface Job {
   readonly caller: Caller
   readonly scope: IssuedScope
   readonly zone: TimeZone
+  readonly format: ExportFormat
+  readonly records: ExportRecords | undefined
 }
 
 /** Reads everything twice: first what has no account, so that a file is whole or not sent. */
@@ -59,16 +80,23 @@ export async function exportBookkeeping(
   query: ExportQuery,
 ): Promise<BookkeepingExport> {
   const { format } = query
+  const records = query.records ?? (format === 'datev' ? undefined : 'documents')
   const { zone, ...scope } = await readIssuedScope(ctx, caller, query)
   const settings = await ctx.db.transact(caller.businessId, bookkeeping)
   const accounts = settings.accounts ?? NO_ACCOUNTS
-  const job: Job = { ctx, caller, scope, zone }
+  const job: Job = { ctx, caller, scope, zone, format, records }
   if (format === 'datev') requireOneFiscalYear(scope.range, settings)
-  await requireAccounts(job, format, { ...settings, accounts })
-  if (format === 'datev' && settings.datev !== null) {
-    return { format, range: scope.range, content: datevContent(job, accounts, settings.datev) }
-  }
-  return { format, range: scope.range, content: salesContent(job, accounts, format) }
+  await requireAccounts(job, { ...settings, accounts })
+  return { format, records, range: scope.range, content: contentOf(job, accounts, settings.datev) }
+}
+
+function contentOf(
+  job: Job,
+  accounts: BookkeepingAccounts,
+  datev: DatevSettings | null,
+): AsyncGenerator<string | Uint8Array> {
+  if (job.format === 'datev' && datev !== null) return datevContent(job, accounts, datev)
+  return job.records === 'documents' ? salesContent(job, accounts) : moneyContent(job, accounts)
 }
 
 /** DATEV's dates have no year. */
@@ -80,7 +108,6 @@ function requireOneFiscalYear({ from, to }: DateRange, { datev }: Bookkeeping): 
 
 async function requireAccounts(
   job: Job,
-  format: ExportFormat,
   { accounts, datev }: Bookkeeping & { readonly accounts: BookkeepingAccounts },
 ): Promise<void> {
   const missing = new Map<string, MissingAccount>()
@@ -91,23 +118,23 @@ async function requireAccounts(
       missing.set(key, one)
     }
   }
-  const isDatev = format === 'datev'
+  const rates = new Map<string, RateKey>()
+  const isDatev = job.format === 'datev'
   if (isDatev && datev === null) add([{ kind: 'datev' }])
   const needed = { receivables: isDatev, tax: !isDatev }
   for await (const documents of documentPages(job)) {
-    for (const document of documents) add(missingOfDocument(document, accounts, needed))
-  }
-  if (isDatev) {
-    for await (const movements of moneyPages(job)) {
-      for (const { money } of movements) {
-        const kind = moneyKind(money.paymentMethod)
-        add([
-          ...(accounts[kind] === null ? [{ kind }] : []),
-          ...(accounts.receivables === null ? [{ kind: 'receivables' as const }] : []),
-        ])
-      }
+    for (const { document, base } of documents) {
+      add(missingOfDocument(document, accounts, needed))
+      if (base !== null && 'missing' in base) rates.set(JSON.stringify(base.missing), base.missing)
     }
   }
+  for await (const movements of moneyPages(job)) {
+    for (const { money, base } of movements) {
+      add(missingOfMoney(money, accounts))
+      if (base !== null && 'missing' in base) rates.set(JSON.stringify(base.missing), base.missing)
+    }
+  }
+  if (missing.size === 0 && rates.size > 0) throw rateMissing([...rates.values()].slice(0, MAX_NAMED))
   if (missing.size === 0) return
   throw errors.accounts_missing({
     data: {
@@ -120,16 +147,30 @@ async function requireAccounts(
   })
 }
 
-async function* salesContent(
-  job: Job,
-  accounts: BookkeepingAccounts,
-  format: ExportFormat,
-): AsyncGenerator<string> {
-  const columns = format === 'xero' ? XERO : QUICKBOOKS
+/** So many missing rates are named. */
+const MAX_NAMED = 100
+
+async function* salesContent(job: Job, accounts: BookkeepingAccounts): AsyncGenerator<string> {
+  const columns = job.format === 'xero' ? XERO : QUICKBOOKS
   yield csvLine(columns.map(([name]) => name))
   for await (const documents of documentPages(job)) {
-    const lines = documents.flatMap((document) => salesLinesOf(document, accounts))
+    const lines = documents.flatMap(({ document }) => salesLinesOf(document, accounts))
     yield lines.map((line) => csvLine(columns.map(([, value]) => value(line)))).join('')
+  }
+}
+
+async function* moneyContent(job: Job, accounts: BookkeepingAccounts): AsyncGenerator<string> {
+  const isXero = job.format === 'xero'
+  yield csvLine((isXero ? XERO_STATEMENT : QUICKBOOKS_JOURNAL).map(([name]) => name))
+  for await (const movements of moneyPages(job)) {
+    const lines = isXero
+      ? movements
+          .flatMap((movement) => statementLinesOf(movement, accounts))
+          .map((line) => csvLine(XERO_STATEMENT.map(([, value]) => value(line))))
+      : movements
+          .flatMap((movement) => journalLinesOf(movement, accounts))
+          .map((line) => csvLine(QUICKBOOKS_JOURNAL.map(([, value]) => value(line))))
+    yield lines.join('')
   }
 }
 
@@ -147,87 +188,144 @@ async function* datevContent(
     }
   }
   for await (const movements of moneyPages(job)) {
-    for (const movement of movements) yield datevLine(bookingOfMoney(movement, accounts))
+    for (const movement of movements) {
+      for (const booking of bookingsOfMoney(movement, accounts)) yield datevLine(booking)
+    }
   }
 }
 
-/** Receivables against revenue with tax: DATEV splits the tax off by the tax key or the account. */
-function bookingsOf(document: IssuedInvoice, accounts: BookkeepingAccounts): Booking[] {
-  return rateGroupsOf(document)
-    .filter(({ gross }) => !gross.isZero())
-    .map((group) => {
-      const revenue = accountOf(accounts.revenue, group)
-      return {
-        amount: signed(document, group.gross),
-        account: accounts.receivables ?? '',
-        contra: revenue?.account ?? '',
-        taxKey: revenue?.taxKey ?? null,
-        date: document.issueDate,
-        reference: document.number,
-        link: document.corrected.at(0)?.number ?? '',
-        text: document.buyer.name,
-      }
-    })
+/**
+ * Receivables against revenue with tax: DATEV splits the tax off by the tax key or the account. Amounts in the currency of the books are
+ * running shares, so that they sum to the converted document.
+ */
+function bookingsOf({ document, base }: ConvertedDocument, accounts: BookkeepingAccounts): Booking[] {
+  const groups = rateGroupsOf(document).filter(({ gross }) => !gross.isZero())
+  const inBase = runningConverter(base, document.currency)
+  return groups.map((group) => {
+    const revenue = accountOf(accounts.revenue, group)
+    const amount = signed(document, group.gross)
+    return {
+      amount,
+      inBase: inBase(amount),
+      account: accounts.receivables ?? '',
+      contra: revenue?.account ?? '',
+      taxKey: revenue?.taxKey ?? null,
+      date: document.issueDate,
+      reference: document.number,
+      link: document.corrected.at(0)?.number ?? '',
+      text: document.buyer.name,
+    }
+  })
 }
 
-/** Bank or cash against receivables; a refund has a negative amount. */
-function bookingOfMoney({ money, invoice }: Movement, accounts: BookkeepingAccounts): Booking {
-  return {
-    amount: money.amount,
-    account: accounts[moneyKind(money.paymentMethod)] ?? '',
-    contra: accounts.receivables ?? '',
-    taxKey: null,
-    date: money.date,
-    reference: invoice.number,
-    link: '',
-    text: invoice.buyerName,
+/** Bank or cash, and what the bank kept, against receivables; a refund has a negative amount. */
+function bookingsOfMoney(
+  { money, invoice, base }: ConvertedMovement,
+  accounts: BookkeepingAccounts,
+): Booking[] {
+  const inBase = runningConverter(base, money.amount.currency)
+  const parts = [
+    { amount: money.amount.minus(money.fee), account: accounts[moneyKind(money.paymentMethod)] },
+    { amount: money.fee, account: accounts.fees },
+  ]
+  return parts
+    .filter(({ amount }) => !amount.isZero())
+    .map(({ amount, account }) => ({
+      amount,
+      inBase: inBase(amount),
+      account: account ?? '',
+      contra: accounts.receivables ?? '',
+      taxKey: null,
+      date: money.date,
+      reference: invoice.number,
+      link: '',
+      text: invoice.buyerName,
+    }))
+}
+
+function runningConverter(base: BaseRate, currency: string): (amount: Money) => Booking['inBase'] {
+  if (base === null || 'missing' in base) return () => null
+  const { rate } = base
+  let sum = Money.zero(currency)
+  let converted = convert(sum, rate)
+  return (amount) => {
+    sum = sum.plus(amount)
+    const until = convert(sum, rate)
+    const share = until.minus(converted)
+    converted = until
+    return { amount: share, rate }
   }
 }
 
 const PAGE = 200
 
-async function* documentPages({ ctx, caller, scope }: Job): AsyncGenerator<readonly IssuedInvoice[]> {
+interface ConvertedDocument {
+  readonly document: IssuedInvoice
+  readonly base: BaseRate
+}
+
+/** Only DATEV books in the currency of the seller; the other programs have rates of their own. */
+async function* documentPages(job: Job): AsyncGenerator<readonly ConvertedDocument[]> {
+  const { ctx, caller, scope, format, records } = job
+  if (records !== undefined && records !== 'documents') return
   for (let after: DocumentKey | undefined; ;) {
     const start: DocumentKey | undefined = after
-    const documents: IssuedInvoice[] = await ctx.db.transact(
+    const documents: ConvertedDocument[] = await ctx.db.transact(
       caller.businessId,
-      (tx) => listIssuedUpwards(tx, scope, start, PAGE),
+      async (tx) => {
+        const found = await listIssuedUpwards(tx, scope, start, PAGE)
+        const toConvert = format === 'datev' ? found.map(documentToConvert) : []
+        const bases = await findBaseRates(tx, toConvert, { prefersDay: false })
+        return found.map((document, index) => ({ document, base: bases[index] ?? null }))
+      },
       { isSnapshot: true },
     )
     yield documents
-    const last = documents.at(-1)
+    const last = documents.at(-1)?.document
     if (last === undefined || documents.length < PAGE) return
     after = { at: last.createdAt, id: last.id }
   }
 }
 
-interface Movement {
-  readonly money: OrderMoney
-  readonly invoice: InvoiceOfOrder
+interface ConvertedMovement extends Movement {
+  readonly base: BaseRate
 }
 
 /** What was paid and refunded for invoices, day by day. */
-async function* moneyPages({ ctx, caller, scope, zone }: Job): AsyncGenerator<readonly Movement[]> {
-  const { range, legalEntityId, currency } = scope
-  for (let day = range.from; Temporal.PlainDate.compare(day, range.to) <= 0; day = day.add({ days: 1 })) {
-    const date = day.toString()
-    const movements = await ctx.db.transact(
-      caller.businessId,
-      async (tx) => {
-        if (Temporal.PlainDate.compare(day, localDateOf(tx.now, zone).add({ days: 1 })) > 0) return []
-        const money = await ctx.payments.moneyOfDay(tx, date, zone)
-        const invoices = await findInvoicesOfOrders(tx, [...new Set(money.map(({ orderId }) => orderId))])
-        return money.flatMap((one) => {
-          const invoice = invoices.get(one.orderId)
-          return invoice === undefined ? [] : { money: one, invoice }
-        })
-      },
-      { isSnapshot: true },
-    )
-    yield movements.filter(
-      ({ money, invoice }) =>
-        (legalEntityId === undefined || invoice.legalEntityId === legalEntityId) &&
-        (currency === undefined || money.amount.currency === currency),
-    )
-  }
+async function* moneyPages(job: Job): AsyncGenerator<readonly ConvertedMovement[]> {
+  const { scope, records } = job
+  if (records === 'documents') return
+  for (
+    let day = scope.range.from;
+    Temporal.PlainDate.compare(day, scope.range.to) <= 0;
+    day = day.add({ days: 1 })
+  )
+    yield await moneyOfDay(job, day)
+}
+
+async function moneyOfDay(
+  { ctx, caller, scope, zone, format, records }: Job,
+  day: Temporal.PlainDate,
+): Promise<ConvertedMovement[]> {
+  const { legalEntityId, currency } = scope
+  const isAsked = ({ money, invoice }: Movement) =>
+    (legalEntityId === undefined || invoice.legalEntityId === legalEntityId) &&
+    (currency === undefined || money.amount.currency === currency) &&
+    (records === undefined || moneyKind(money.paymentMethod) === records)
+  return ctx.db.transact(
+    caller.businessId,
+    async (tx) => {
+      if (Temporal.PlainDate.compare(day, localDateOf(tx.now, zone).add({ days: 1 })) > 0) return []
+      const money = await ctx.payments.moneyOfDay(tx, day.toString(), zone)
+      const invoices = await findInvoicesOfOrders(tx, [...new Set(money.map(({ orderId }) => orderId))])
+      const movements = money.flatMap((one) => {
+        const invoice = invoices.get(one.orderId)
+        return invoice === undefined || !isAsked({ money: one, invoice }) ? [] : { money: one, invoice }
+      })
+      const toConvert = movements.map((one) => moneyToConvert(one.money, one.invoice))
+      const bases = await findBaseRates(tx, format === 'datev' ? toConvert : [], { prefersDay: true })
+      return movements.map((movement, index) => ({ ...movement, base: bases[index] ?? null }))
+    },
+    { isSnapshot: true },
+  )
 }

@@ -89,6 +89,6 @@ function referenceOf({ corrected, paymentReference }: IssuedInvoice): string {
 }
 
 /** DD/MM/YYYY. */
-function dayFirst(date: string): string {
+export function dayFirst(date: string): string {
   return `${date.slice(8, 10)}/${date.slice(5, 7)}/${date.slice(0, 4)}`
 }

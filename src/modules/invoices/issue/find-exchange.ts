@@ -66,7 +66,7 @@ export function requireRate(currency: string, exchange: TaxExchange | undefined)
     throw rateMissing([{ from: currency, to: exchange.currency, date: exchange.date }])
 }
 
-function rateMissing(missing: readonly RateKey[]): RequestError {
+export function rateMissing(missing: readonly RateKey[]): RequestError {
   return taxErrors.exchange_rate_missing({
     data: {
       exchange_rates: missing.map(({ from, to, date }) => ({ date, base: from, quote: to })),

@@ -3,6 +3,8 @@ import { type Instant, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
 import { isOneOf } from '#platform/postgres/rows'
+import type { WantedExchange } from '../model/exchange.ts'
+import { readWanted, type StoredExchange } from './stored-copy.ts'
 import type { DocumentKey } from './tax-report.repository.ts'
 
 /**
@@ -190,10 +192,12 @@ export async function findCreditedOrders(tx: Tx, since: string, limit: number): 
   return [...new Set(rows.map((row) => row.order_id))]
 }
 
+/** - `wanted`: By which its tax is in the currency of its seller. */
 export interface InvoiceOfOrder {
   readonly number: string
   readonly legalEntityId: string
   readonly buyerName: string
+  readonly wanted: WantedExchange | undefined
 }
 
 /** By order: its newest invoice. */
@@ -207,14 +211,21 @@ export async function findInvoicesOfOrders(
     number: string
     legal_entity_id: string
     buyer_name: string
+    exchange: string | null
   }>(sql`
-    select order_id, number, legal_entity_id, copy #>> '{buyer,name}' as buyer_name from invoices
+    select order_id, number, legal_entity_id, copy #>> '{buyer,name}' as buyer_name, (copy -> 'exchange')::text as exchange
+      from invoices
      where business_id = ${tx.businessId} and type = 'invoice' and ${isOneOf(sql`order_id`, orderIds)}
      order by created_at, id`)
   return new Map(
     rows.map((row) => [
       row.order_id,
-      { number: row.number, legalEntityId: row.legal_entity_id, buyerName: row.buyer_name },
+      {
+        number: row.number,
+        legalEntityId: row.legal_entity_id,
+        buyerName: row.buyer_name,
+        wanted: readWanted(row.exchange === null ? undefined : (JSON.parse(row.exchange) as StoredExchange)),
+      },
     ]),
   )
 }

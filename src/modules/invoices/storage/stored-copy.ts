@@ -58,7 +58,7 @@ interface StoredGroup extends StoredOrigin {
  * - `date`: The day whose rate it needs.
  * - `rate`: Missing until there is one.
  */
-interface StoredExchange {
+export interface StoredExchange {
   currency: string
   date: string
   rate?: { date: string; base: string; quote: string; rate: string }

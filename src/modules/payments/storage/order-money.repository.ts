@@ -9,6 +9,7 @@ import type { PaymentMethodName } from '../model/transaction.ts'
 /**
  * Money that moved for an order and has not been undone.
  * - `amount`: Of a refund negative.
+ * - `fee`: What of the amount the bank kept; it counts as paid.
  * - `date`: The value date.
  */
 export interface OrderMoney {
@@ -17,6 +18,7 @@ export interface OrderMoney {
   readonly type: 'Sales' | 'Capture' | 'Refund'
   readonly paymentMethod: PaymentMethodName
   readonly amount: Money
+  readonly fee: Money
   readonly date: string
 }
 
@@ -27,6 +29,7 @@ interface Row {
   payment_method: PaymentMethodName
   currency: string
   amount_minor: bigint
+  fee: string | null
   date: string
 }
 
@@ -38,7 +41,7 @@ export async function findMoneyOfOrders(
 ): Promise<OrderMoney[]> {
   if (orderIds.length === 0) return []
   const rows = await tx.query<Row>(sql`
-    select order_id, id, type, payment_method, currency, amount_minor,
+    select order_id, id, type, payment_method, currency, amount_minor, answer ->> 'fee' as fee,
            coalesce(value_date, (succeeded_at at time zone ${zone})::date) as date
       from transactions
      where business_id = ${tx.businessId} and ${isOneOf(sql`order_id`, orderIds)}
@@ -56,7 +59,8 @@ export async function findMoneyOfDay(tx: Tx, date: string, zone: TimeZone): Prom
   const start = toRfc3339(startOfLocalDay(day, zone))
   const end = toRfc3339(startOfLocalDay(day.add({ days: 1 }), zone))
   const rows = await tx.query<Row>(sql`
-    select t.order_id, t.id, t.type, t.payment_method, t.currency, t.amount_minor, ${date}::date as date
+    select t.order_id, t.id, t.type, t.payment_method, t.currency, t.amount_minor, t.answer ->> 'fee' as fee,
+           ${date}::date as date
       from (select * from transactions where business_id = ${tx.businessId} and value_date = ${date}::date
             union all
             select * from transactions
@@ -75,6 +79,7 @@ function toMoney(row: Row): OrderMoney {
     type: row.type,
     paymentMethod: row.payment_method,
     amount: Money.ofMinor(row.currency, row.amount_minor),
+    fee: Money.ofMinor(row.currency, BigInt(row.fee ?? 0)),
     date: row.date,
   }
 }

@@ -1,0 +1,80 @@
+import type { Money } from '#kernel/money'
+import type { OrderMoney } from '#modules/payments'
+import type { BookkeepingAccounts } from '#modules/taxes'
+import type { InvoiceOfOrder } from '../storage/open-invoice.repository.ts'
+import { moneyKind } from './decide-bookings.ts'
+import { dayFirst } from './sales-csv.ts'
+
+/** What was paid or refunded for an invoice; of a refund the amount is negative. */
+export interface Movement {
+  readonly money: OrderMoney
+  readonly invoice: InvoiceOfOrder
+}
+
+interface StatementLine extends Movement {
+  readonly amount: Money
+  readonly description: string
+  readonly account: string
+}
+
+type Columns<Line> = readonly (readonly [name: string, value: (line: Line) => string])[]
+
+/**
+ * The columns of Xero's import of bank statements, with the account of its precoded form. Only fees have one, because Xero matches
+ * payments with their invoices itself.
+ */
+export const XERO_STATEMENT: Columns<StatementLine> = [
+  ['*Date', ({ money }) => dayFirst(money.date)],
+  ['*Amount', ({ amount }) => amount.toString()],
+  ['Payee', ({ invoice }) => invoice.buyerName],
+  ['Description', ({ description }) => description],
+  ['Reference', ({ invoice }) => invoice.number],
+  ['Transaction Type', ({ amount }) => (amount.isNegative() ? 'Debit' : 'Credit')],
+  ['Account Code', ({ account }) => account],
+  ['Currency', ({ amount }) => amount.currency],
+]
+
+/** A fee is a line of its own: Xero matches what the customer paid with the whole invoice. */
+export function statementLinesOf(movement: Movement, accounts: BookkeepingAccounts): StatementLine[] {
+  const { amount, fee, type } = movement.money
+  const description = type === 'Refund' ? 'Refund' : 'Payment'
+  const moved = { ...movement, amount, description, account: '' }
+  if (fee.isZero()) return [moved]
+  return [moved, { ...movement, amount: fee.negated(), description: 'Fee', account: accounts.fees ?? '' }]
+}
+
+/** - `amount`: A debit; a credit is negative. */
+interface JournalLine extends Movement {
+  readonly account: string
+  readonly amount: Money
+}
+
+/** The columns of QuickBooks Online's import of journal entries. Lines of receivables name their customer. */
+export const QUICKBOOKS_JOURNAL: Columns<JournalLine> = [
+  ['*JournalNo', ({ money }) => journalNumber(money)],
+  ['*JournalDate', ({ money }) => dayFirst(money.date)],
+  ['*AccountName', ({ account }) => account],
+  ['*Debits', ({ amount }) => (amount.isPositive() ? amount.toString() : '')],
+  ['*Credits', ({ amount }) => (amount.isNegative() ? amount.abs().toString() : '')],
+  ['Description', ({ invoice }) => invoice.number],
+  ['Name', ({ invoice }) => invoice.buyerName],
+  ['Currency', ({ amount }) => amount.currency],
+]
+
+/** Bank or cash and the fee against receivables. */
+export function journalLinesOf(movement: Movement, accounts: BookkeepingAccounts): JournalLine[] {
+  const { amount, fee, paymentMethod } = movement.money
+  const lines = [
+    { ...movement, account: accounts[moneyKind(paymentMethod)] ?? '', amount: amount.minus(fee) },
+    { ...movement, account: accounts.fees ?? '', amount: fee },
+    { ...movement, account: accounts.receivables ?? '', amount: amount.negated() },
+  ]
+  return lines.filter((line) => !line.amount.isZero())
+}
+
+/** QuickBooks has room for 21 characters; the end of an id is what makes it unique. */
+const MAX_JOURNAL_NUMBER = 21
+
+function journalNumber({ transactionId }: OrderMoney): string {
+  return transactionId.replaceAll(/[^0-9A-Za-z]/g, '').slice(-MAX_JOURNAL_NUMBER)
+}
