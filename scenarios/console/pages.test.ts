@@ -39,6 +39,7 @@ const PAGES = [
   ['/settings/routing', 'Routing'],
   ['/settings/legal-entities', 'Legal entities'],
   ['/settings/tax-rates', 'Tax rates'],
+  ['/settings/exchange-rates', 'Exchange rates'],
   ['/settings/branding', 'Branding'],
   ['/account', 'Your account'],
   ['/nowhere', 'This page does not exist'],

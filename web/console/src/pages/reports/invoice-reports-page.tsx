@@ -17,7 +17,13 @@ import { INVOICE_REPORTS, type InvoiceReport } from '#pages/reports/invoice-repo
 import { ReportTable } from '#pages/reports/report-table.tsx'
 
 const PATH = '/svc/report/api/v1/openapi/invoices'
-const EXPORTS = ['datev', 'xero', 'quickbooks'] as const
+const EXPORTS = [
+  { name: 'datev', query: { format: 'datev' } },
+  { name: 'xero', query: { format: 'xero' } },
+  { name: 'xero_bank', query: { format: 'xero', records: 'bank' } },
+  { name: 'quickbooks', query: { format: 'quickbooks' } },
+  { name: 'quickbooks_bank', query: { format: 'quickbooks', records: 'bank' } },
+] as const
 const AGES = ['not_due', '1_30', '31_60', '61_90', 'over_90'] as const
 const route = getRouteApi('/shell/reports/invoices')
 
@@ -289,14 +295,14 @@ function Files({ range }: { readonly range: Range }) {
         >
           {t('invoices.spreadsheet')}
         </DownloadButton>
-        {EXPORTS.map((format) => (
+        {EXPORTS.map(({ name, query }) => (
           <DownloadButton
-            key={format}
+            key={name}
             size="xs"
-            address={api.downloadAddress(`${BILLING}/invoices/export`, { ...range, format })}
-            fileName={`${format}.csv`}
+            address={api.downloadAddress(`${BILLING}/invoices/export`, { ...range, ...query })}
+            fileName={`${name}.csv`}
           >
-            {t(`invoices.export.${format}`)}
+            {t(`invoices.export.${name}`)}
           </DownloadButton>
         ))}
       </Group>

@@ -124,6 +124,14 @@ export function EntityDialog({ entity, onClose }: EntityDialogProps) {
         checked={draft.oss}
         onChange={(event) => set({ oss: event.currentTarget.checked })}
       />
+      <TextInput
+        label={t('column.currency')}
+        description={t('form.currency_hint')}
+        maxLength={3}
+        autoComplete="off"
+        value={draft.currency}
+        onChange={(event) => set({ currency: event.currentTarget.value.toUpperCase() })}
+      />
       <BankFields value={draft.bank} onChange={(bank) => set({ bank })} />
       <ElectronicAddressFields
         value={draft.electronicAddress}

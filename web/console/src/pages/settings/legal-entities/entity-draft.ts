@@ -43,6 +43,7 @@ interface EntityDraft {
   readonly taxIds: readonly TaxIdDraft[]
   readonly registrations: readonly RegistrationDraft[]
   readonly oss: boolean
+  readonly currency: string
   readonly bank: BankDraft
   readonly electronicAddress: ElectronicAddressDraft
   readonly contact: ContactDraft
@@ -80,6 +81,7 @@ export function entityDraft(entity?: LegalEntity): EntityDraft {
         until,
       })) ?? [],
     oss: entity?.oss ?? false,
+    currency: entity?.currency ?? '',
     bank: bankDraft(entity?.bank ?? null),
     electronicAddress: electronicAddressDraft(entity?.electronic_address ?? null),
     contact: entity?.contact ?? NO_CONTACT,
@@ -122,6 +124,7 @@ export function readEntity(draft: EntityDraft) {
     tax_ids: readTaxIds(draft.taxIds),
     registrations,
     oss: draft.oss,
+    currency: draft.currency || null,
     bank: readBank(draft.bank),
     electronic_address: readElectronicAddress(draft.electronicAddress),
     contact: isEmpty(draft.contact) ? null : draft.contact,

@@ -84,6 +84,7 @@ function EntityDetails({ entity }: { readonly entity: LegalEntity }) {
                   [t('column.id'), <CopyableId key="id" id={entity.id} />],
                   [t('column.tax_ids'), <TaxIdList key="tax_ids" ids={entity.tax_ids} />],
                   [t('column.oss'), t(entity.oss ? 'yes' : 'no')],
+                  [t('column.currency'), entity.currency ?? '—'],
                   bank === null && [t('bank.title'), '—'],
                   ...BANK_FIELDS.map((name): false | [string, ReactNode] => {
                     const value = bank?.[name]

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '#components/action-button.tsx'
+import { TextLink } from '#components/links.tsx'
 import { ListPage } from '#components/list/list-page.tsx'
 import { ImportDialog } from '#pages/settings/tax-rates/import-dialog.tsx'
 import { NewRateDialog, RateDialog } from '#pages/settings/tax-rates/rate-dialogs.tsx'
@@ -17,6 +18,7 @@ export function RatesPage() {
         list={list}
         actions={
           <>
+            <TextLink to="/settings/exchange-rates">{t('exchange_rates')}</TextLink>
             <ActionButton scope="billing:write" onClick={() => setOpen('import')}>
               {t('import.button')}
             </ActionButton>
