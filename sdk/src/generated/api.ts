@@ -5425,7 +5425,7 @@ export interface components {
                 }[];
             };
         };
-        AccountsMissing: {
+        ExportRefused: {
             /**
              * @description The HTTP status × 100, plus a stable number.
              * @example 40401
@@ -5434,13 +5434,20 @@ export interface components {
             message: string;
             data: {
                 error: components["schemas"]["ErrorDetail"];
-                accounts: {
+                accounts?: {
                     /** @enum {string} */
-                    kind: "receivables" | "bank" | "cash" | "revenue" | "tax" | "datev";
+                    kind: "receivables" | "bank" | "cash" | "fees" | "revenue" | "tax" | "datev";
                     /** Format: decimal */
                     percentage?: Decimal;
                     /** @enum {string} */
                     treatment?: "exempt" | "reverse_charge" | "taxed" | "no_rate" | "not_registered";
+                }[];
+                /** @description The rates that are missing, in one direction or the other. */
+                exchange_rates?: {
+                    /** Format: date */
+                    date: string;
+                    base: string;
+                    quote: string;
                 }[];
             };
         };
@@ -13222,6 +13229,8 @@ export interface operations {
         parameters: {
             query: {
                 format: "datev" | "xero" | "quickbooks";
+                /** @description What the file has: `documents` (the default for Xero and QuickBooks), or what was paid and refunded on the account `bank` or `cash`. Default for DATEV: all. */
+                records?: "documents" | "bank" | "cash";
                 /** @description Local days of the business up to today, instead of `from` and `to`. Default `this_month`. */
                 period?: "today" | "last_7_days" | "last_30_days" | "this_month" | "last_month" | "this_year" | "last_year";
                 /** @description The first local day of the business. */
