@@ -17,6 +17,7 @@ import { messagesModule } from '#modules/messages'
 import { hasOrderSince, notifyUrls, paymentsModule } from '#modules/payments'
 import { personalDataModule } from '#modules/personal-data'
 import { callbackUrlsOf, plansModule } from '#modules/plans'
+import { PORTAL_PATH, portalModule } from '#modules/portal'
 import { reconciliationModule } from '#modules/reconciliation'
 import { reportsModule } from '#modules/reports'
 import { requestLogModule } from '#modules/request-log'
@@ -263,6 +264,17 @@ export function compose(deps: CompositionDependencies): Composition {
     keyring,
     mailer,
   })
+  const { authenticateVisitor } = connect(portalModule, {
+    db,
+    keyring,
+    publicUrl,
+    businesses,
+    customers,
+    taxes,
+    payments,
+    invoices,
+    billing,
+  })
   connect(consoleModule, { publicUrl })
   connect(searchModule, { db, sources: connected().flatMap(({ search }) => search ?? []) })
   const { clock } = connect(sandboxModule, {
@@ -308,10 +320,12 @@ export function compose(deps: CompositionDependencies): Composition {
     businesses,
     users,
     clock,
-    authenticate: (request) =>
-      request.headers.authorization === undefined && request.headers.cookie !== undefined
+    authenticate: (request) => {
+      if (request.target.startsWith(PORTAL_PATH)) return authenticateVisitor(request)
+      return request.headers.authorization === undefined && request.headers.cookie !== undefined
         ? users.authenticate(request)
-        : authenticator.authenticate(request),
+        : authenticator.authenticate(request)
+    },
     recorder,
     audit: writeAudit,
     routes: modules.flatMap(({ routes }) => routes ?? []),

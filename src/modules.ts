@@ -15,6 +15,7 @@ import { messagesModule } from '#modules/messages'
 import { paymentsModule } from '#modules/payments'
 import { personalDataModule } from '#modules/personal-data'
 import { plansModule } from '#modules/plans'
+import { portalModule } from '#modules/portal'
 import { reconciliationModule } from '#modules/reconciliation'
 import { reportsModule } from '#modules/reports'
 import { requestLogModule } from '#modules/request-log'
@@ -62,6 +63,7 @@ export const MODULES = [
   reportsModule,
   idempotencyModule,
   checkoutModule,
+  portalModule,
   consoleModule,
   sandboxModule,
 ] as const

@@ -29,6 +29,10 @@ interface Document {
 export async function operationsOf(client: Client): Promise<Operation[]> {
   const response = await fetch(`${client.sandbox.base_url}/openapi.json`)
   const document = (await response.json()) as Document
+  const { uuid } = await client.createCustomer()
+  const { portal_session: portal } = await client.ok('POST', '/svc/billing/api/v1/openapi/portal/sessions', {
+    portal_session: { customer_uuid: uuid },
+  })
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const schema = operation.requestBody?.content['application/json'].schema
@@ -40,7 +44,10 @@ export async function operationsOf(client: Client): Promise<Operation[]> {
         parameters: operation.parameters ?? [],
         example: () => ({
           path: path.replace(/\{\w+\}/g, 'no-such-object'),
-          headers: { 'x-p-customer-code': client.sandbox.customer_code },
+          headers: {
+            'x-p-customer-code': client.sandbox.customer_code,
+            ...(path.startsWith('/svc/portal/') && { authorization: `Bearer ${portal.token}` }),
+          },
           body: bodySchema === undefined ? undefined : exampleOf(bodySchema),
         }),
       }

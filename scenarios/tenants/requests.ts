@@ -129,6 +129,16 @@ export const REQUESTS: Record<string, RequestOf[]> = {
       body: { name: 'x', phone: '1', default_payment_token: ids.token },
     }),
   ],
+  [`POST ${CATALOGUE}/portal/sessions`]: [
+    (ids) => ({
+      path: `${CATALOGUE}/portal/sessions`,
+      body: { portal_session: { customer_uuid: ids.customer } },
+    }),
+    (ids, own) => ({
+      path: `${CATALOGUE}/portal/sessions`,
+      body: { portal_session: { customer_uuid: own.customer, plan_id: ids.plan } },
+    }),
+  ],
   [`GET ${PAYMENTS}/customers/ref/{id}`]: [
     (ids) => ({ path: `${PAYMENTS}/customers/ref/${ids.customerReference}` }),
   ],

@@ -1,6 +1,7 @@
 import type { components } from './generated/api.ts'
 
 export { Quittance } from './quittance.ts'
+export { Portal, type PortalOptions } from './portal.ts'
 export type { ClientOptions, LastResponse, Reply, RequestOptions } from './client.ts'
 export type { SigningKey } from './signatures.ts'
 export type { OrderId, TransactionId } from './resources/orders.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { operationsOf, readDescription } from '../scripts/describe.ts'
-import { Quittance } from '../src/index.ts'
+import { Portal, Quittance } from '../src/index.ts'
 import { fakeFetch } from './fake-fetch.ts'
 
-type Call = (quittance: Quittance) => PromiseLike<unknown>
+type Call = (quittance: Quittance, portal: Portal) => PromiseLike<unknown>
 
 const CHANGE = { recurring_items: [{ recurring_item_id: 'i', quantity: 2 }] }
 const PLAN = {
@@ -247,6 +247,29 @@ const CALLS: Readonly<Record<string, Call>> = {
   getEventBulkActionsById: (q) => q.deliveryBulkActions.get('ID'),
   postEventBulkActionsByIdCancel: (q) => q.deliveryBulkActions.cancel('ID'),
   postEventBulkActionsByIdTakeOver: (q) => q.deliveryBulkActions.takeOver('ID'),
+  getPortal: (q) => q.portalSettings.get(),
+  putPortal: (q) => q.portalSettings.update({ allow: { invoices: true } }),
+  postPortalSessions: (q) => q.portalSessions.create({ customer_uuid: 'cus_1' }),
+  getPortalOverview: (_, p) => p.overview.get(),
+  getPlans: (_, p) => p.plans.list(),
+  getPlansByIdUsage: (_, p) => p.plans.usage('ID'),
+  postPlansByIdChange: (_, p) => p.plans.change('ID', { ...CHANGE, expected_total: '1' }),
+  postPlansByIdChangePreview: (_, p) => p.plans.previewChange('ID', CHANGE),
+  postPlansByIdPause: (_, p) => p.plans.pause('ID', { until: '2031-03-01' }),
+  postPlansByIdResume: (_, p) => p.plans.resume('ID'),
+  postPlansByIdCancel: (_, p) => p.plans.cancel('ID', { reason: 'r' }),
+  postPlansByIdUncancel: (_, p) => p.plans.uncancel('ID'),
+  postPlansByIdAcceptOffer: (_, p) => p.plans.acceptOffer('ID'),
+  postPlansByIdReactivate: (_, p) => p.plans.reactivate('ID', { expected_total: '1' }),
+  getPortalInvoices: (_, p) => p.invoices.list(),
+  getPortalInvoicesByIdDocument: (_, p) => p.invoices.document('ID', 'pdf'),
+  postInvoicesByIdPay: (_, p) => p.invoices.pay('ID', { payment_token: 't', expected_total: '1' }),
+  getPaymentTokens: (_, p) => p.paymentTokens.list(),
+  postPaymentTokens: (_, p) => p.paymentTokens.create({ token_type: 'CreditCard' }),
+  postPaymentTokensByTokenDefault: (_, p) => p.paymentTokens.makeDefault('TOKEN'),
+  deletePaymentTokensByToken: (_, p) => p.paymentTokens.delete('TOKEN'),
+  getBillingDetails: (_, p) => p.billingDetails.get(),
+  putBillingDetails: (_, p) => p.billingDetails.update({ language: 'de' }),
   getOverview: (q) => q.reports.overview(),
   getTotals: (q) => q.reports.totals({ period: 'last_month' }),
   getTotalsSpreadsheetCsv: (q) => q.reports.downloadTotals(),
@@ -280,7 +303,7 @@ const ANY_DATA = Object.fromEntries([
   ['page', { offset: 0, limit: 20, has_more: false, next_cursor: null }],
   ...'customer payment_token order plan product price coupon promotion_code dunning_policy legal_entity settings billing_details tax_rate tax_engine invoice bank_statement bank_entry recurring_item recurring_billing_config card authorization'
     .concat(
-      ' decision_hook digital_wallet address_qr event endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline api_key request member bulk_action overview totals attention branding customer_session erasure erasure_check legal_hold retention',
+      ' decision_hook digital_wallet address_qr event endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline api_key request member bulk_action overview totals attention branding customer_session portal portal_session erasure erasure_check legal_hold retention',
     )
     .split(' ')
     .map((name) => [name, {}]),
@@ -295,6 +318,7 @@ const ANY_DATA = Object.fromEntries([
   ['open', []],
   ['rows', []],
   ['due', []],
+  ['usage', []],
 ] as [string, unknown][])
 
 const operations = operationsOf(readDescription())
@@ -308,7 +332,8 @@ test.each(operations)(
   async (operation) => {
     const { fetch, requests } = fakeFetch({ data: ANY_DATA })
     const quittance = new Quittance({ apiKey: 'qk_test_1', baseUrl: 'https://pay.example.com/base/', fetch })
-    await CALLS[operation.operationId]?.(quittance)
+    const portal = new Portal({ token: 'qk_test_1', baseUrl: 'https://pay.example.com/base/', fetch })
+    await CALLS[operation.operationId]?.(quittance, portal)
     const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => name.toUpperCase())
     expect(requests.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([
       `${operation.method.toUpperCase()} /base${path}`,
@@ -322,20 +347,22 @@ test.each(operations)(
 type AnyMethod = (...args: unknown[]) => unknown
 
 /** The client whose methods get a query or a body also where the call leaves it out. */
-function givingAll(quittance: Quittance): Quittance {
+function givingAll<AnyClient extends Quittance | Portal>(quittance: AnyClient): AnyClient {
   const giving =
     (method: AnyMethod): AnyMethod =>
     (...args) =>
       method(...args, ...(args.some((value) => typeof value === 'object') ? [] : [{ given: 'x' }]))
-  const resources = Object.entries(quittance).map(([name, resource]: [string, AnyMethod | object]) => [
-    name,
-    typeof resource === 'object'
-      ? Object.fromEntries(
-          Object.entries(resource).map(([key, method]: [string, AnyMethod]) => [key, giving(method)]),
-        )
-      : giving(resource),
-  ])
-  return Object.fromEntries(resources) as Quittance
+  const resources = Object.entries(quittance as object).map(
+    ([name, resource]: [string, AnyMethod | object]) => [
+      name,
+      typeof resource === 'object'
+        ? Object.fromEntries(
+            Object.entries(resource).map(([key, method]: [string, AnyMethod]) => [key, giving(method)]),
+          )
+        : giving(resource),
+    ],
+  )
+  return Object.fromEntries(resources) as AnyClient
 }
 
 test.each(
@@ -347,7 +374,8 @@ test.each(
 )('$operationId sends the body or the query that its method is given', async (operation) => {
   const { fetch, requests } = fakeFetch({ data: ANY_DATA })
   const quittance = new Quittance({ apiKey: null, baseUrl: 'https://pay.example.com', fetch })
-  await CALLS[operation.operationId]?.(givingAll(quittance))
+  const portal = new Portal({ token: 't', baseUrl: 'https://pay.example.com', fetch })
+  await CALLS[operation.operationId]?.(givingAll(quittance), givingAll(portal))
   const sent = operation.method === 'get' ? requests[0]?.url.search : requests[0]?.body
   expect(sent).toMatch(/./)
 })
@@ -355,7 +383,8 @@ test.each(
 test('no method goes untested', async () => {
   const { fetch } = fakeFetch({ data: ANY_DATA })
   const quittance = new Quittance({ apiKey: null, baseUrl: 'https://pay.example.com', fetch })
-  const methods = Object.values(quittance).flatMap((resource) =>
+  const portal = new Portal({ token: 't', baseUrl: 'https://pay.example.com', fetch })
+  const methods = [...Object.values(quittance), ...Object.values(portal)].flatMap((resource) =>
     typeof resource === 'function' ? [resource] : Object.keys(resource as object),
   )
   expect(methods).toHaveLength(operations.length)

@@ -11,12 +11,17 @@ export interface Caller {
 }
 
 /**
- * Who acts. `payer` is somebody who holds only a link. `id` is the id of the key or of the user, or the name of the
- * account at the operating system that runs the command line.
+ * Who acts. `payer` is somebody who holds only a link, `portal` a customer in the customer portal. `id` is the id of the key, of the
+ * user or of the customer, or the name of the account at the operating system that runs the command line.
  */
 export interface Actor {
-  readonly type: 'api_key' | 'user' | 'command_line' | 'payer'
+  readonly type: 'api_key' | 'user' | 'command_line' | 'payer' | 'portal'
   readonly id: string
+}
+
+/** How events name who acts: ids of keys and users tell their kind, and a customer acts only through the portal. */
+export function actorName({ type, id }: Actor): string {
+  return type === 'portal' ? `portal:${id}` : id
 }
 
 export type Environment = 'test' | 'live'

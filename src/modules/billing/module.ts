@@ -1,3 +1,4 @@
+import type { ExactNumber } from '#kernel/json'
 import type { PlanHandler } from '#modules/invoices'
 import { type OrdersChangedHandler, renderTransactionWithOrder } from '#modules/payments'
 import type { Caller } from '#platform/caller'
@@ -16,10 +17,19 @@ import type { BillingDependencies } from './dependencies.ts'
 import { applyOrderChanges } from './dunning/apply-order-changes.ts'
 import { reverseLostCredit } from './credit/reverse-lost-credit.ts'
 import { addMovedCredit, addPlanCredit, markOverdue } from './invoices/sent-invoices.ts'
-import { cancelPlan, previewCancel } from './lifecycle/change-lifecycle.ts'
-import { changePlans } from './changes/apply-plan-change.ts'
+import {
+  cancelPlan,
+  pausePlan,
+  previewCancel,
+  reactivatePlan,
+  resumePlan,
+  uncancelPlan,
+} from './lifecycle/change-lifecycle.ts'
+import { changePlanItems, changePlans, previewPlanChange } from './changes/apply-plan-change.ts'
+import { acceptOffer } from './changes/attach-coupons.ts'
 import type { PlanChangeRequest } from './changes/read-change.ts'
 import {
+  type Cancellation,
   countActivePlans,
   findActivePlanIds,
   findBilledCustomers,
@@ -27,15 +37,22 @@ import {
   findMissingCredit,
   findUncollectiblePlans,
   owesPayment,
+  planById,
   planIdsOfPage,
+  plansOfPage,
   type PlansSavedHandler,
   requirePlan,
 } from '#modules/plans'
 import { retryWithDefaultToken } from './dunning/default-token.ts'
 import { readOrderSteps, readPlanSteps } from './upcoming/read-plan-steps.ts'
 
-export { BulkPlanChange } from './api/change.schemas.ts'
+export { renderPlanChange, renderPlanChangePreview } from './api/change.render.ts'
+export { BulkPlanChange, CHANGE_REFUSED, PlanChangeData, PlanChangePreview } from './api/change.schemas.ts'
 export { BILLING_EVENTS } from './api/events.ts'
+export { PausePlanBody } from './api/lifecycle/schemas.ts'
+export { renderPlanData, renderPlansPage } from './api/render.ts'
+export { RecurringItems } from './api/request-schemas.ts'
+export { PlanSchema } from './api/schemas.ts'
 
 export const billingModule = defineModule({
   name: 'billing',
@@ -107,6 +124,23 @@ function billingOf(ctx: BillingContext) {
       request: PlanChangeRequest,
       options: { dryRun: boolean; answers: TaxAnswers },
     ) => changePlans(ctx, tx, ids, request, options),
+    planById: (caller: Caller, id: string) => planById(ctx, caller, id),
+    plansOfPage: (caller: Caller, filter: string, request: PageRequest) =>
+      plansOfPage(ctx, caller, filter, request),
+    changePlan: (caller: Caller, id: string, request: PlanChangeRequest) =>
+      changePlanItems(ctx, caller, id, request),
+    previewChange: (caller: Caller, id: string, request: PlanChangeRequest) =>
+      previewPlanChange(ctx, caller, id, request),
+    pause: (caller: Caller, id: string, until: string | undefined, maxDays: number) =>
+      pausePlan(ctx, caller, id, until, maxDays),
+    resume: (caller: Caller, id: string) => resumePlan(ctx, caller, id),
+    cancelAtPeriodEnd: (caller: Caller, id: string, cancellation: Cancellation) =>
+      cancelPlan(ctx, caller, id, true, cancellation),
+    uncancel: (caller: Caller, id: string) => uncancelPlan(ctx, caller, id),
+    acceptOffer: (caller: Caller, id: string, couponId: string, spend: (tx: Tx) => Promise<void>) =>
+      acceptOffer(ctx, caller, id, couponId, spend),
+    reactivate: (caller: Caller, id: string, expectedTotal: number | ExactNumber) =>
+      reactivatePlan(ctx, caller, id, 'now', expectedTotal),
     previewCancel: (caller: Caller, id: string, atPeriodEnd: boolean) =>
       previewCancel(ctx, caller, id, atPeriodEnd),
   }

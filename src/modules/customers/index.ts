@@ -8,4 +8,12 @@ export type { PaymentToken } from './model/payment-token.ts'
 export type { VerificationDetails } from './bindings/verification.ts'
 export { errors as customerErrors } from './errors.ts'
 export { CUSTOMERS_PERSONAL_DATA } from './storage/personal-data.ts'
-export { CUSTOMER_EVENTS, CustomerSchema, type Customers, customersModule } from './module.ts'
+export type { TokenView } from './context.ts'
+export { BindRequestSchema } from './bindings/bind-request.ts'
+export {
+  CUSTOMER_EVENTS,
+  CustomerSchema,
+  type Customers,
+  customersModule,
+  PaymentTokenSchema,
+} from './module.ts'

@@ -3,7 +3,13 @@ import type { Lookup } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import { defineModule } from '#platform/module'
 import type { Tx } from '#platform/postgres/database'
-import { renderCustomer, renderErasure, renderTokenData, renderTokenEvent } from './api/render.ts'
+import {
+  renderCustomer,
+  renderErasure,
+  renderTokenData,
+  renderTokenEvent,
+  renderTokens,
+} from './api/render.ts'
 import { customerRoutes } from './api/routes.ts'
 import { verifyCustomers } from './audit/verify.ts'
 import { addVerifiedToken, findPayer, type VerifiedToken } from './bindings/add-verified-token.ts'
@@ -16,6 +22,7 @@ import type {
   CardsExpiringHandler,
   CustomersContext,
   DefaultTokenHandler,
+  TokenView,
 } from './context.ts'
 import type { CustomersDependencies } from './dependencies.ts'
 import { errors } from './errors.ts'
@@ -35,11 +42,14 @@ import { CUSTOMERS_PERSONAL_DATA } from './storage/personal-data.ts'
 import { findCustomersByTexts } from './storage/customer-search.repository.ts'
 import { askAboutAgreements } from './storage/agreement-end.repository.ts'
 import { openInstrument } from './tokens/card-vault.ts'
+import { deleteToken } from './tokens/delete-token.ts'
+import { tokensOfCustomer } from './tokens/list-tokens.ts'
+import { makeDefault } from './tokens/make-default.ts'
 import type { PaymentToken } from './model/payment-token.ts'
 import { rewrapPaymentTokens } from './tokens/rewrap.ts'
 
 export { CUSTOMER_EVENTS } from './api/events.ts'
-export { CustomerSchema } from './api/schemas.ts'
+export { CustomerSchema, PaymentTokenSchema } from './api/schemas.ts'
 
 export const customersModule = defineModule({
   name: 'customers',
@@ -82,6 +92,18 @@ export function useCasesOf(ctx: CustomersContext) {
     onCardExpiring: (billed: BilledCustomers) => void ctx.billedCustomers.push(billed),
     listCards: (tx: Tx, customerUuid: string) => listTokens(tx, customerUuid, 'CreditCard'),
     readSession: (token: string) => readCustomerSession(ctx, token),
+    tokensOf: (caller: Caller, customerUuid: string) =>
+      tokensOfCustomer(ctx, caller, customerUuid, undefined),
+    makeDefault: (caller: Caller, customerUuid: string, token: string) =>
+      makeDefault(ctx, caller, customerUuid, token),
+    deleteToken: (
+      caller: Caller,
+      customerUuid: string,
+      token: string,
+      check: Parameters<typeof deleteToken>[4],
+    ) => deleteToken(ctx, caller, customerUuid, token, check),
+    renderToken: (view: TokenView) => renderTokenData(ctx.links, view),
+    renderTokens: (views: readonly TokenView[]) => renderTokens(ctx.links, views),
     bind: (caller: Caller, customerUuid: string, request: BindRequest) =>
       bindToken(ctx, caller, customerUuid, request),
     addVerifiedToken: (businessId: string, verified: VerifiedToken) =>

@@ -9,4 +9,15 @@ export { numbersToSkip, skipDocumentNumbers } from './recovery/skip-document-num
 export { findNumberGaps } from './storage/sequence.repository.ts'
 export { type TransferDetails, transferTexts } from './documents/transfer-details.ts'
 export type { InvoiceView } from './issue/read-invoices.ts'
-export { INVOICE_EVENTS, type Invoices, InvoiceSchema, invoicesModule, renderInvoiceView } from './module.ts'
+export { isDraft } from './model/draft-invoice.ts'
+export {
+  DocumentQuery,
+  EINVOICE_INCOMPLETE,
+  INVOICE_EVENTS,
+  type Invoices,
+  InvoiceSchema,
+  invoicesModule,
+  renderDocument,
+  renderInvoicesPage,
+  renderInvoiceView,
+} from './module.ts'

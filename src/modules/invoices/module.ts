@@ -1,4 +1,5 @@
 import type { OrdersChangedHandler } from '#modules/payments'
+import type { Caller } from '#platform/caller'
 import { defineModule } from '#platform/module'
 import type { Tx } from '#platform/postgres/database'
 import { renderEventData } from './api/render.ts'
@@ -8,18 +9,20 @@ import { verifyInvoices } from './audit/verify.ts'
 import { overdueJob } from './collect/overdue-job.ts'
 import type { InvoicesContext, IssuedHandler, PlanHandler } from './context.ts'
 import type { InvoicesDependencies } from './dependencies.ts'
+import type { DocumentFormat } from './documents/formats.ts'
+import { drawPdf, readDocument } from './documents/read-document.ts'
 import { findTransferDetails } from './documents/transfer-details.ts'
 import { errors } from './errors.ts'
 import { completeWithRates, ratesJob } from './exchange/complete-rates.ts'
 import type { OrderToInvoice } from './issue/decide-document.ts'
-import { drawPdf } from './documents/read-document.ts'
 import type { Invoice } from './model/invoice.ts'
 import { findInvoiceIn } from './storage/invoice.repository.ts'
-import { invoiceView } from './issue/read-invoices.ts'
+import { invoiceById, invoicesOfPage, invoiceView } from './issue/read-invoices.ts'
 import { issueInvoices, prepareInvoices } from './issue/issue-invoices.ts'
 import type { IssuedInvoice } from './model/issued-invoice.ts'
 import { leftOfOrderLines } from './notes/left-of-orders.ts'
 import { applyOrderChanges } from './notes/apply-order-changes.ts'
+import type { InvoicePage } from './storage/invoice-list.repository.ts'
 import { findCreditedOrders, findOverdueOpen } from './storage/open-invoice.repository.ts'
 import { findWithoutRate } from './storage/missing-rate.repository.ts'
 import { findDocumentsOfOrders } from './storage/order-document.repository.ts'
@@ -36,8 +39,8 @@ import { searchInvoices } from './storage/search.repository.ts'
 import { findNumberGaps } from './storage/sequence.repository.ts'
 
 export { INVOICE_EVENTS } from './api/events.ts'
-export { renderInvoiceView } from './api/render.ts'
-export { InvoiceSchema } from './api/schemas.ts'
+export { renderDocument, renderInvoicesPage, renderInvoiceView } from './api/render.ts'
+export { DocumentQuery, EINVOICE_INCOMPLETE, InvoiceSchema } from './api/schemas.ts'
 
 export const invoicesModule = defineModule({
   name: 'invoices',
@@ -84,6 +87,10 @@ export function useCasesOf(ctx: InvoicesContext) {
     drawPdf: (tenant: Parameters<typeof drawPdf>[1], invoice: Invoice) => drawPdf(ctx, tenant, invoice),
     view: (tx: Tx, id: string) => invoiceView(ctx, tx, id),
     onIssued: (handler: IssuedHandler) => void ctx.issuedHandlers.push(handler),
+    byId: (caller: Caller, id: string) => invoiceById(ctx, caller, id),
+    ofPage: (caller: Caller, filter: string, request: InvoicePage) =>
+      invoicesOfPage(ctx, caller, filter, request),
+    document: (caller: Caller, id: string, format: DocumentFormat) => readDocument(ctx, caller, id, format),
     onPlanDocuments: (handler: PlanHandler) => void ctx.planHandlers.push(handler),
     prepare: (tx: Tx, orders: readonly OrderToInvoice[]) => prepareInvoices(ctx, tx, orders),
     issue: (tx: Tx, documents: readonly IssuedInvoice[]) => issueInvoices(ctx, tx, documents),

@@ -71,10 +71,12 @@ export {
   paymentsModule,
   renderBilledLine,
   renderOrder,
+  renderPayment,
   renderTax,
   renderTransaction,
   renderTransactionWithOrder,
   type StoredTransaction,
+  TransactionData,
   TransactionSchema,
   TransactionWithOrder,
 } from './module.ts'

@@ -14,6 +14,8 @@ import type { Charge, FailedCharge, NewCharge } from './model/charge.ts'
 import type { PaymentsContext, ReadGivenCredit } from './context.ts'
 import type { PaymentsDependencies } from './dependencies.ts'
 import { errors } from './errors.ts'
+import { payOrder } from './charges/pay-order.ts'
+import type { PayOrderRequest } from './charges/pay-order-request.ts'
 import type { FollowUpRequest } from './follow-ups/follow-up-request.ts'
 import { previewRefund, refund } from './follow-ups/refund.ts'
 import { paymentJobs } from './jobs.ts'
@@ -65,11 +67,12 @@ import { voidTransaction } from './follow-ups/void-transaction.ts'
 export type { StoredTransaction } from './api/current-state.ts'
 export { PAYMENT_EVENTS } from './api/events.ts'
 export { renderBilledLine, renderOrder, renderTax, renderTransaction } from './api/render.ts'
-export { renderTransactionWithOrder } from './api/replies.ts'
+export { renderPayment, renderTransactionWithOrder } from './api/replies.ts'
 export {
   BilledLineMembers,
   OrderSchema,
   OrderTaxSchema,
+  TransactionData,
   TransactionSchema,
   TransactionWithOrder,
 } from './api/schemas.ts'
@@ -161,6 +164,8 @@ export function useCasesOf(ctx: PaymentsContext) {
       firstPaymentLink(ctx, businessId, order, now),
     orderIdsPage: (caller: Caller, filter: string, request: PageRequest) =>
       orderIdsPage(ctx, caller, filter, request),
+    payOrder: (caller: Caller, request: PayOrderRequest) =>
+      withCurrentState(ctx, caller, payOrder(ctx, caller, request)),
     refund: (caller: Caller, request: FollowUpRequest) =>
       withCurrentState(ctx, caller, refund(ctx, caller, request)),
     voidTransaction: (caller: Caller, request: FollowUpRequest) =>

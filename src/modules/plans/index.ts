@@ -72,6 +72,7 @@ export type { AwaitedPayment, ChangedPeriod, PendingChange } from './model/plan-
 export type { PlanItems, ReplacedCycles, ScheduledChange } from './model/plan-items.ts'
 export {
   awaitsToken,
+  type Cancellation,
   COLLECTION_METHODS,
   currentCycle,
   type Cycle,
@@ -89,7 +90,7 @@ export {
   withEvent,
   withPlan,
 } from './model/plan.ts'
-export { refuseUnlessRecoverable } from './model/refuse-ended.ts'
+export { type EndedRefusal, refuseUnlessRecoverable } from './model/refuse-ended.ts'
 export { type Trial, WITHOUT_TOKEN } from './model/trial.ts'
 export { plansModule } from './module.ts'
 export { callbackUrlsOf } from './plan/callback-url.ts'

@@ -44,7 +44,14 @@ export {
   type Treatment,
 } from './model/tax.ts'
 export type { TaxRate } from './model/tax-rate.ts'
-export { TAX_EVENTS, type Taxes, taxesModule } from './module.ts'
+export {
+  BillingDetailsData,
+  EditBillingDetailsBody,
+  renderBillingDetailsData,
+  TAX_EVENTS,
+  type Taxes,
+  taxesModule,
+} from './module.ts'
 export { billingDetails } from './parties/billing-details.ts'
 export { settings } from './parties/settings.ts'
 export {

@@ -1,3 +1,4 @@
+import type { Caller } from '#platform/caller'
 import { defineModule } from '#platform/module'
 import { engineRoutes } from './api/engine.routes.ts'
 import { exchangeRateRoutes } from './api/exchange-rate.routes.ts'
@@ -9,9 +10,12 @@ import { withTaxEngine } from './engine/ask-engine.ts'
 import { rewrapEngineSecret } from './engine/tax-engine.ts'
 import { errors } from './errors.ts'
 import type { TaxAnswers } from './model/tax-answers.ts'
+import { type BillingDetailsEdit, billingDetailsOf, editBillingDetails } from './parties/billing-details.ts'
 import { TAXES_PERSONAL_DATA } from './storage/personal-data.ts'
 
 export { TAX_EVENTS } from './api/events.ts'
+export { renderBillingDetailsData } from './api/party.render.ts'
+export { BillingDetailsData, EditBillingDetailsBody } from './api/party.schemas.ts'
 
 export const taxesModule = defineModule({
   name: 'taxes',
@@ -31,6 +35,9 @@ export type Taxes = ReturnType<typeof taxesOf>
 
 function taxesOf(ctx: TaxesContext) {
   return {
+    billingDetailsOf: (caller: Caller, customerUuid: string) => billingDetailsOf(ctx, caller, customerUuid),
+    editBillingDetails: (caller: Caller, customerUuid: string, edit: BillingDetailsEdit) =>
+      editBillingDetails(ctx, caller, customerUuid, edit),
     onRateUseAsked: (reader: RateUseReader) => void ctx.rateUseReaders.push(reader),
     onExchangeRates: (handler: RateHandler) => void ctx.rateHandlers.push(handler),
     onSeriesRead: (reader: GapReader) => void ctx.gapReaders.push(reader),

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { fastify, type FastifyInstance } from 'fastify'
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { ErrorCatalogue } from '#kernel/errors'
 import type { Authenticate } from '#platform/http/authorization'
 import { replyToConnectionError } from '#platform/http/connection-error'
@@ -195,9 +195,29 @@ function registerRoutes(app: FastifyInstance, options: ServerOptions, responder:
       url: route.path,
       exposeHeadRoute: false,
       ...(route.maxBodyBytes !== undefined && { bodyLimit: route.maxBodyBytes, onRequest: admitBody }),
+      ...(route.isOpenToPages === true && { onRequest: allowAnyOrigin }),
       handler: serve,
     })
   }
+  const openPaths = options.routes.flatMap(({ isOpenToPages, path }) => (isOpenToPages === true ? path : []))
+  for (const path of new Set(openPaths)) {
+    app.options(path, { onRequest: allowAnyOrigin }, (_request, reply) => {
+      reply.code(204).headers(PREFLIGHT_HEADERS).send()
+    })
+  }
+}
+
+/** No origin may send credentials: without `access-control-allow-credentials` browsers leave cookies out. */
+function allowAnyOrigin(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  reply.header('access-control-allow-origin', '*')
+  reply.header('access-control-expose-headers', 'x-request-id, idempotent-replayed, retry-after, ratelimit')
+  done()
+}
+
+const PREFLIGHT_HEADERS = {
+  'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+  'access-control-allow-headers': 'authorization, content-type, idempotency-key, x-request-id',
+  'access-control-max-age': '7200',
 }
 
 function registerPages(

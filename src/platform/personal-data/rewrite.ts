@@ -12,6 +12,7 @@ const PERSONAL_MEMBERS: ReadonlySet<string> = new Set([
   'buyer_reference',
   'callback_url',
   'city',
+  'comment',
   'company_name',
   'credit_note.reason',
   'current_payment_link',

@@ -1,11 +1,11 @@
 import { passesLuhn } from '#kernel/card-number'
 
 /**
- * Removes API keys, ours and acquirers', webhook secrets, customer sessions, signatures, cookies, card numbers and security codes from log lines. It works on the
+ * Removes API keys, ours and acquirers', webhook secrets, customer sessions, portal links and sessions, signatures, cookies, card numbers and security codes from log lines. It works on the
  * finished line, so it also catches secrets inside messages and stack traces.
  */
 
-const SECRET = /((?:qk|sk|rk)_(?:test|live)_|whsec_)[A-Za-z0-9+/=_-]+|(csess_)[\w.-]+/g
+const SECRET = /((?:qk|sk|rk)_(?:test|live)_|whsec_)[A-Za-z0-9+/=_-]+|((?:csess|qps|qpl|qpp)_)[\w.-]+/g
 const AUTHORIZATION = /(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi
 /** A JSON member at any depth, also inside a string that contains JSON with escaped quotes: 63 backslashes are six such strings deep. */
 const SECRET_MEMBER =

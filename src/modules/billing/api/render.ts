@@ -14,6 +14,7 @@ import { SuccessWithMessage } from '#platform/envelope'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import {
   billingAmount,
+  type Cancellation,
   type CreatedPlan,
   type Cycle,
   type CycleTimes,
@@ -153,6 +154,7 @@ function renderPlan(view: PlanView): Static<typeof PlanSchema> {
     start_date: toRfc3339(plan.startAt),
     next_execute_time: rfc3339OrNull(plan.nextExecuteAt),
     ...(plan.cancelAt !== null && { cancel_at: toRfc3339(plan.cancelAt) }),
+    ...(plan.cancellation !== null && { cancellation: renderCancellation(plan.cancellation) }),
     ...(plan.pendingChange !== null && { pending_change: renderPendingChange(plan.pendingChange) }),
     ...(plan.pendingLines.length > 0 && { pending_lines: plan.pendingLines.map(renderPlanLine) }),
     ...renderLifecycle(plan),
@@ -168,6 +170,10 @@ function renderPlan(view: PlanView): Static<typeof PlanSchema> {
     }),
     ...(paymentLink !== undefined && { current_payment_link: paymentLink }),
   }
+}
+
+function renderCancellation({ reason, comment, by }: Cancellation) {
+  return { reason, ...(comment !== null && { comment }), by }
 }
 
 function renderInvoicing(invoicing: PlanInvoicing) {

@@ -114,6 +114,16 @@ export const PlanSchema = Resource('RecurringPlan', {
   start_date: TimestampOut(),
   next_execute_time: NullableTimestamp,
   cancel_at: Type.Optional(TimestampOut()),
+  cancellation: Type.Optional(
+    Type.Object(
+      {
+        reason: Type.String(),
+        comment: Type.Optional(Type.String()),
+        by: OneOf(['portal'], { description: 'The customer, in the portal.' }),
+      },
+      { description: 'Why the plan is to end, or has ended, where somebody said so.' },
+    ),
+  ),
   pending_change: Type.Optional(PendingChangeSchema),
   pending_lines: Type.Optional(PendingLines),
   pause_until: Type.Optional(TimestampOut()),

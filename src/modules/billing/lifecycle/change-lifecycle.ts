@@ -1,20 +1,28 @@
-import { timeOfChange } from '#kernel/clock'
+import { type Instant, isAfter, timeOfChange } from '#kernel/clock'
+import type { ExactNumber } from '#kernel/json'
+import { Money, readMoney } from '#kernel/money'
+import type { TimeZone } from '#kernel/time-zone'
 import type { Caller } from '#platform/caller'
 import {
   accepted,
   cancel,
+  type Cancellation,
   changePlan,
   findCycleItems,
   insertCycleItems,
   insertCycles,
   pause,
+  type PlanAggregate,
+  type PlanItems,
   type PlanView,
+  previewOrders,
   reactivate,
   type REACTIVATE_FROM,
   readPauseUntil,
   requirePlan,
   resume,
   uncancel,
+  withPlan,
   withTrialEnd,
 } from '#modules/plans'
 import { catalogueErrors as errors } from '#modules/catalogue'
@@ -23,36 +31,54 @@ import { createWaitingOrder } from '../orders/create-plan-order.ts'
 import type { BillingContext } from '../context.ts'
 import { cancelAndRefund, type UNUSED } from './unused/cancel-unused.ts'
 
+/** @param maxDays bounds the pause, which otherwise lasts until somebody ends it */
 export function pausePlan(
   ctx: BillingContext,
   caller: Caller,
   id: string,
   until?: string,
+  maxDays?: number,
 ): Promise<PlanView> {
   return voidingAwaited(ctx, caller, () =>
     changePlan(ctx, caller, id, async (aggregate, at) => {
-      const paused = accepted(pause(aggregate, at, readPauseUntil(until, aggregate.plan.zone, at)))
+      const paused = accepted(pause(aggregate, at, endOfPause(until, maxDays, aggregate.plan.zone, at)))
       refuseAwaiting(aggregate)
       return paused
     }),
   )
 }
 
+function endOfPause(
+  until: string | undefined,
+  maxDays: number | undefined,
+  zone: TimeZone,
+  at: Instant,
+): Instant | null {
+  const end = readPauseUntil(until, zone, at)
+  if (maxDays === undefined) return end
+  const latest = at.toZonedDateTimeISO(zone).add({ days: maxDays }).toInstant()
+  if (end === null || !isAfter(end, latest)) return end ?? latest
+  throw errors.until_invalid({ param: 'until', message: `until must be at most ${maxDays} days from now.` })
+}
+
 export function resumePlan(ctx: BillingContext, caller: Caller, id: string): Promise<PlanView> {
   return changePlan(ctx, caller, id, async (aggregate, at) => resume(aggregate, at))
 }
 
+/** @param cancellation why it is canceled */
 export function cancelPlan(
   ctx: BillingContext,
   caller: Caller,
   id: string,
   atPeriodEnd: boolean,
+  cancellation?: Cancellation,
 ): Promise<PlanView> {
   return voidingAwaited(ctx, caller, () =>
     changePlan(ctx, caller, id, async (aggregate, at, tx) => {
       const canceled = accepted(cancel(aggregate, at, atPeriodEnd))
       refuseAwaiting(aggregate)
-      return createWaitingOrder(ctx, tx, canceled, at)
+      const explained = cancellation === undefined ? canceled : withPlan(canceled, { cancellation })
+      return createWaitingOrder(ctx, tx, explained, at)
     }),
   )
 }
@@ -106,15 +132,32 @@ export function reactivatePlan(
   caller: Caller,
   id: string,
   from: (typeof REACTIVATE_FROM)[number],
+  expectedTotal?: number | ExactNumber,
 ): Promise<PlanView> {
   return changePlan(ctx, caller, id, async (before, at, tx) => {
     const { aggregate, added, copied } = accepted(reactivate(before, from, at))
     const items = (await findCycleItems(tx, [id])).get(id) ?? []
+    const itemsOf = added.map((cycle, index) => ({ cycle, items: items[copied[index] ?? 0] ?? [] }))
+    if (expectedTotal !== undefined) {
+      refuseOtherTotal(aggregate, [...items, ...itemsOf.map((one) => one.items)], expectedTotal)
+    }
     await insertCycles(tx, added)
-    await insertCycleItems(
-      tx,
-      added.map((cycle, index) => ({ cycle, items: items[copied[index] ?? 0] ?? [] })),
-    )
+    await insertCycleItems(tx, itemsOf)
     return aggregate
   })
+}
+
+/** Compares what the first order after the return bills. */
+function refuseOtherTotal(aggregate: PlanAggregate, items: PlanItems, expected: number | ExactNumber): void {
+  const { currency } = aggregate.plan.credit
+  const param = 'expected_total'
+  const wanted = readMoney(currency, expected, param, (_, rule) =>
+    errors.change_inconsistent({ param, message: `${param} ${rule}.` }),
+  )
+  const [first] = previewOrders(aggregate, items, 1)
+  const total = first?.billed.total ?? Money.zero(currency)
+  if (!total.equals(wanted)) {
+    const message = 'The first order would have another total than expected_total, so nothing was done.'
+    throw errors.total_changed({ param, message, data: { total } })
+  }
 }

@@ -4,7 +4,7 @@ import { addDuration, isDurationProblem, parseDuration } from '#kernel/duration'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { filterCondition } from '#platform/filter/filter-condition'
-import { type Scope, SCOPES } from '#platform/http/routes/route'
+import { type GrantableScope, type Scope, SCOPES } from '#platform/http/routes/route'
 import type { PageRequest } from '#platform/http/validation/list'
 import { OneOf, strictObject, Text } from '#platform/http/validation/schemas'
 import { onceShowingSecret } from '#platform/idempotency/shown-secret'
@@ -22,7 +22,7 @@ import { insertApiKey } from '../storage/repository.ts'
 import { hashOfApiKey, newApiKey } from '../model/api-key.ts'
 import { MAX_ACTIVE_KEYS } from './create-api-key.ts'
 
-const ScopeWord = OneOf(SCOPES as readonly [Scope, ...Scope[]])
+const ScopeWord = OneOf(SCOPES as readonly [GrantableScope, ...GrantableScope[]])
 
 export const OwnKeyRequestSchema = strictObject(
   {

@@ -7,18 +7,21 @@ import { errors } from '../errors.ts'
 import type { CustomersContext, TokenView } from '../context.ts'
 import { deleteToken as markDeleted, findTokens, lockToken } from '../storage/payment-token.repository.ts'
 import { scheduleAgreementEnd } from '../storage/agreement-end.repository.ts'
+import type { Tx } from '#platform/postgres/database'
 import { isAgreement, type PaymentToken } from '../model/payment-token.ts'
 import { PAYMENT_TOKEN_STATES } from '../model/payment-token.states.ts'
 
 /**
  * Erases the card number. A customer whose default token is deleted has no default, because we never choose a card to
  * charge.
+ * @param check may refuse the deletion, while the customer and the token are locked
  */
 export async function deleteToken(
   ctx: CustomersContext,
   caller: Caller,
   customerUuid: string,
   token: string,
+  check?: (tx: Tx, token: PaymentToken) => Promise<void>,
 ): Promise<TokenView> {
   return once(ctx.db, caller, async (tx) => {
     const customer = await lockCustomer(tx, customerUuid)
@@ -30,6 +33,7 @@ export async function deleteToken(
     ) {
       throw errors.payment_token_not_found()
     }
+    await check?.(tx, found)
     if (found.isDefault) await setDefaultToken(tx, customerUuid, null, tx.now)
     await markDeleted(tx, token, tx.now)
     if (mayHaveAgreement(found)) await scheduleAgreementEnd(tx, token, tx.now)

@@ -97,5 +97,5 @@ export function uncancel(
 ): PlanAggregate | Refused<'nothing_to_uncancel'> {
   const { cancelAt } = aggregate.plan
   if (cancelAt === null || !isAfter(cancelAt, at)) return { refused: 'nothing_to_uncancel' }
-  return withEvent(withPlan(aggregate, { cancelAt: null }), { type: 'plan.updated' })
+  return withEvent(withPlan(aggregate, { cancelAt: null, cancellation: null }), { type: 'plan.updated' })
 }

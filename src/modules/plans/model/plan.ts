@@ -32,6 +32,7 @@ export const COLLECTION_METHODS = ['charge_automatically'] as const
  * - `permanentlyUncollectible`: An order was voided after its last attempt, so no payment revives the plan.
  * - `pendingLines`: Lines of changes that wait for the next order.
  * - `hasCoupons`: A coupon was attached at some time.
+ * - `cancellation`: Why it was canceled; null where nobody gave a reason.
  * - `suspendedAt`: A paused or uncollectible plan bills no period that begins at or after this time.
  */
 export interface Plan {
@@ -65,6 +66,7 @@ export interface Plan {
   readonly hasCoupons: boolean
   readonly suspendedAt: Instant | null
   readonly cancelAt: Instant | null
+  readonly cancellation: Cancellation | null
   readonly pendingChange: PendingChange | null
   readonly pendingLines: readonly Line[]
   readonly changedPeriod: ChangedPeriod | null
@@ -78,6 +80,13 @@ export interface Plan {
   readonly updatedAt: Instant
 }
 
+/** - `by`: What the reason was given to. */
+export interface Cancellation {
+  readonly reason: string
+  readonly comment: string | null
+  readonly by: 'portal'
+}
+
 export const NEW_PLAN = {
   state: 'upcoming',
   currentCycle: 0,
@@ -89,6 +98,7 @@ export const NEW_PLAN = {
   hasCoupons: false,
   suspendedAt: null,
   cancelAt: null,
+  cancellation: null,
   pendingChange: null,
   pendingLines: [],
   changedPeriod: null,

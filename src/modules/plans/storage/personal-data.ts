@@ -13,7 +13,7 @@ export const PLANS_PERSONAL_DATA: PersonalData = {
       key: sql`t.id`,
       where: (_, { uuid }) => sql`t.customer_uuid = ${uuid}`,
       set: () =>
-        sql`note = null, description = null, metadata = null, callback_url = null, redirect_url = null, timeout_url = null`,
+        sql`note = null, description = null, cancellation = null, metadata = null, callback_url = null, redirect_url = null, timeout_url = null`,
       rewritten: { name: ['text', withoutTexts], customer_reference_number: ['text', withoutTexts] },
       terms: PLAN_NAMES,
     }),

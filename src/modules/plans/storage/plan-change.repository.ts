@@ -7,10 +7,16 @@ import type { Plan, PlanAggregate } from '../model/plan.ts'
 import { insertCycleItems, insertCycles } from './plan.repository.ts'
 import { PLANS } from './plan.table.ts'
 
-const CHANGES = PLANS.only('pendingChange', 'pendingLines', 'changedPeriod')
-const changedPlans = PLANS.only('id', 'pendingChange', 'pendingLines', 'changedPeriod').rowsAs('c')
+const CHANGES = PLANS.only('pendingChange', 'pendingLines', 'changedPeriod', 'cancellation')
+const changedPlans = PLANS.only(
+  'id',
+  'pendingChange',
+  'pendingLines',
+  'changedPeriod',
+  'cancellation',
+).rowsAs('c')
 
-/** A plan without a change has none of these and costs no statement. */
+/** Most plans have none of these, and cost no statement. */
 export async function updatePlanChanges(tx: Tx, plans: readonly Plan[]): Promise<void> {
   if (plans.length === 0) return
   await tx.execute(sql`
@@ -24,7 +30,8 @@ export function isChangeDifferent(a: Plan, b: Plan): boolean {
   return (
     a.pendingChange !== b.pendingChange ||
     a.pendingLines !== b.pendingLines ||
-    a.changedPeriod !== b.changedPeriod
+    a.changedPeriod !== b.changedPeriod ||
+    a.cancellation !== b.cancellation
   )
 }
 

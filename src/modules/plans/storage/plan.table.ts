@@ -56,6 +56,7 @@ export const PLANS = table<Plan>('p', {
   hasCoupons: 'boolean',
   suspendedAt: 'timestamptz',
   cancelAt: 'timestamptz',
+  cancellation: json(),
   pendingChange: composed(['pending_change', 'currency'], readPendingChange, {
     pending_change: ['json', storedChange],
   }),

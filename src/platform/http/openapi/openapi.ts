@@ -47,6 +47,11 @@ export function openApiDocument(options: OpenApiOptions): { readonly [member: st
           description:
             'An API key: `qk_test_…` or `qk_live_…`. A `:write` scope includes `:read` of its area.',
         },
+        portalToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The `token` of a portal session, which stands for one customer.',
+        },
       },
       parameters: { ...SHARED_PARAMETERS, ...WEBHOOK_PARAMETERS },
       headers: SHARED_HEADERS,
@@ -103,6 +108,7 @@ function operationOf(route: Route, operationId: string, schemas: DocumentedSchem
     summary: route.summary,
     description: `${route.description === undefined ? '' : `${route.description}\n\n`}Scope: \`${route.scope}\`.${also}${sandbox}`,
     'x-scope': route.scope,
+    ...(route.scope.startsWith('portal:') && { security: [{ portalToken: [] }] }),
     parameters: [
       ...parametersOf('path', route.params, schemas),
       ...parametersOf('query', route.query, schemas),

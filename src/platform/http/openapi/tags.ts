@@ -28,6 +28,8 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Card authorizations': 'Purchases with issued cards, and the hook that approves or declines them.',
   Wallets: 'Crypto wallets of users: deposit addresses, deposits and fees.',
   Events: 'Changes of objects, the endpoints that receive them, and their deliveries.',
+  'Portal settings': 'What customers may do for themselves in the customer portal, and sessions for them.',
+  'Customer portal': 'What a customer does with the token of a session, from any page or program.',
   Reports: 'The totals of each day, and what needs a person.',
   'Bulk actions': 'One action on many objects, in the background, with a dry run before it.',
   Logs: 'Every API request of the last days, and who changed what.',

@@ -9,6 +9,7 @@ import type { Priority } from '#platform/request-scope'
  * the routes.
  * - `scope`: Follows the effect and not the method. `:write` includes `:read`.
  * - `alsoNeeds`: A scope that only some bodies need.
+ * - `isOpenToPages`: Pages of any origin may call it, because callers hold a token that no cookie sends.
  * - `contentType`: Of a route that returns a `StreamedFile`; `data` then describes its content.
  */
 export interface Route {
@@ -28,6 +29,7 @@ export interface Route {
   readonly example?: object
   readonly maxBodyBytes?: number
   readonly contentType?: string
+  readonly isOpenToPages?: true
   readonly data: TSchema
   readonly failures?: Failures
   readonly priority: RequestPriority
@@ -70,11 +72,15 @@ const AREAS = [
   'privacy',
 ] as const
 const READ_ONLY_AREAS = ['logs', 'reports', 'search'] as const
-export type Scope =
+/** What an API key or a role can have. */
+export type GrantableScope =
   | `${(typeof AREAS)[number]}:${'read' | 'write'}`
   | `${(typeof READ_ONLY_AREAS)[number]}:read`
 
-export const SCOPES: readonly Scope[] = [
+/** `portal` is the scope of sessions of the customer portal, which nobody else can have. */
+export type Scope = GrantableScope | `portal:${'read' | 'write'}`
+
+export const SCOPES: readonly GrantableScope[] = [
   ...AREAS.flatMap((area) => [`${area}:read`, `${area}:write`] as const),
   ...READ_ONLY_AREAS.map((area) => `${area}:read` as const),
 ]
@@ -98,6 +104,7 @@ interface RouteOptions<P extends TObject, Q extends TObject, B extends TObject, 
   readonly example?: Static<B>
   readonly maxBodyBytes?: number
   readonly contentType?: string
+  readonly isOpenToPages?: true
   readonly data: D
   readonly failures?: Failures
   readonly priority?: RequestPriority

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RequestError } from '#kernel/errors'
-import type { Caller, Render } from '#platform/caller'
+import { actorName, type Caller, type Render } from '#platform/caller'
 import {
   type Authenticate,
   compileAuthorization,
@@ -57,7 +57,7 @@ export function compileRoute(route: Route, deps: Dependencies): ServedRoute {
       const { headers, url: target = '' } = request.raw
       const rawBody = Buffer.isBuffer(request.body) ? request.body : undefined
       principal = await authenticate({ method: route.method, target, headers, rawBody })
-      nameActor(principal.actor.id)
+      nameActor(actorName(principal.actor))
       await limitApp?.(request, reply, principal)
       validation.headers(headers)
       admit(principal, headers)

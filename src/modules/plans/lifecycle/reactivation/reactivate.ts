@@ -65,6 +65,7 @@ function revivedPlan(before: PlanAggregate, added: readonly Cycle[], at: Instant
         state: 'upcoming',
         currentCycle: before.cycles.length,
         permanentlyUncollectible: false,
+        cancellation: null,
       }),
       cycles: [...canceled.cycles, ...added],
       events: before.events,

@@ -1,0 +1,460 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { CheckingClient } from './harness/checking-client.ts'
+import { type ApiReply, cardToBind, type Client } from './harness/client.ts'
+import { createBusiness } from './harness/command-line.ts'
+import { startScenario } from './harness/scenario.ts'
+
+// Proves reference/portal#fences, reference/portal#sessions, reference/portal#answers.
+const { service } = await startScenario()
+const client = new CheckingClient(service.sandbox)
+const stranger = new CheckingClient(await createBusiness(service))
+
+const BILLING = '/svc/billing/api/v1/openapi'
+const PLANS = '/svc/payment/api/v1/openapi/recurring_payments/plan'
+const PORTAL = '/svc/portal/api/v1/openapi'
+const REASONS = ['Too expensive', 'Not used']
+
+interface Shop {
+  readonly merchant: Client
+  readonly small: string
+  readonly large: string
+  readonly entity: string
+  readonly coupon: string
+}
+
+interface Payer {
+  readonly uuid: string
+  readonly token: string
+  readonly plan: string
+  readonly invoice: string
+}
+
+async function openShop(merchant: Client): Promise<Shop> {
+  const { legal_entity } = await merchant.ok('POST', `${BILLING}/legal_entities`, {
+    legal_entity: {
+      name: 'Example GmbH',
+      address: { line1: 'Hauptstr. 1', postal_code: '10115', city: 'Berlin', country: 'DE' },
+      registrations: [],
+    },
+  })
+  const { coupon } = await merchant.ok('POST', `${BILLING}/coupons`, {
+    coupon: { name: 'Stay', percent_off: 50, times: 3 },
+  })
+  const [small, large] = [await merchant.createItem(10), await merchant.createItem(30)]
+  return { merchant, small, large, entity: legal_entity.id, coupon: coupon.id }
+}
+
+async function createPayer({ merchant, small, entity }: Shop): Promise<Payer> {
+  const { uuid } = await merchant.createCustomer({ email: 'chan@example.com' })
+  const { token } = await merchant.bindCard(uuid, '4242424242424242')
+  const { id: plan } = await merchant.createPlan({
+    customer_uuid: uuid,
+    note: 'a note of the merchant',
+    metadata: { internal: 'yes' },
+    recurring_cycles: [
+      {
+        billing_count: null,
+        recurring_billing_config: 'FREQ=MONTHLY',
+        recurring_items: [{ recurring_item_id: small, quantity: 1 }],
+      },
+    ],
+  })
+  const { invoice } = await merchant.ok('POST', `${BILLING}/invoices`, {
+    invoice: {
+      customer_uuid: uuid,
+      currency: 'HKD',
+      collection: 'send_invoice',
+      legal_entity_id: entity,
+      metadata: { internal: 'yes' },
+      lines: [{ label: 'Setup', quantity: 1, unit_amount: 10 }],
+    },
+  })
+  await merchant.advanceBy('PT1M')
+  return { uuid, token, plan, invoice: invoice.id }
+}
+
+const shop = await openShop(client)
+const theirs = await openShop(stranger)
+const all = {
+  invoices: true,
+  payment_methods: true,
+  billing_details: true,
+  usage: true,
+  reactivate: true,
+  change: { price_ids: [shop.small, shop.large], at: 'now' },
+  pause: { max_days: 30 },
+  cancel: { reasons: REASONS, offer_coupon_id: shop.coupon },
+}
+
+const allow = (members: object): Promise<unknown> =>
+  client.ok('PUT', `${BILLING}/portal`, { portal: { allow: members } })
+
+async function sessionOf(customerUuid: string, members: object = {}) {
+  const { portal_session } = await client.ok('POST', `${BILLING}/portal/sessions`, {
+    portal_session: { customer_uuid: customerUuid, ...members },
+  })
+  return portal_session as { url: string; token: string; expires_at: string }
+}
+
+function call(token: string, method: string, path: string, body?: unknown, key?: string): Promise<ApiReply> {
+  return client.call(method, `${PORTAL}${path}`, body, {
+    headers: { authorization: `Bearer ${token}` },
+    ...(key !== undefined && { idempotencyKey: key }),
+  })
+}
+
+const outcome = ({ status, data }: ApiReply) => (status === 200 ? 200 : `${status} ${data.error.reason}`)
+
+type Ids = Pick<Payer, 'plan' | 'invoice' | 'token'>
+interface Operation {
+  readonly permission: keyof typeof all | null
+  readonly call: readonly [method: string, path: (ids: Ids) => string, body?: (ids: Ids) => object]
+  readonly names: 'plan' | 'invoice' | 'token' | null
+}
+
+/** Every operation of the portal: what allows it, how it is called, and what kind of object it names. */
+const OPERATIONS: readonly Operation[] = [
+  { permission: null, names: null, call: ['GET', () => '/overview'] },
+  { permission: null, names: null, call: ['GET', () => '/plans'] },
+  { permission: 'usage', names: 'plan', call: ['GET', ({ plan }) => `/plans/${plan}/usage`] },
+  { permission: 'invoices', names: null, call: ['GET', () => '/invoices'] },
+  {
+    permission: 'invoices',
+    names: 'invoice',
+    call: ['GET', ({ invoice }) => `/invoices/${invoice}/document?format=pdf`],
+  },
+  {
+    permission: 'change',
+    names: 'plan',
+    call: [
+      'POST',
+      ({ plan }) => `/plans/${plan}/change/preview`,
+      () => ({ change: { replace: [{ from: shop.small, to: shop.large }] } }),
+    ],
+  },
+  {
+    permission: 'change',
+    names: 'plan',
+    call: [
+      'POST',
+      ({ plan }) => `/plans/${plan}/change`,
+      () => ({
+        change: { recurring_items: [{ recurring_item_id: shop.small, quantity: 2 }], expected_total: 10 },
+      }),
+    ],
+  },
+  { permission: 'pause', names: 'plan', call: ['POST', ({ plan }) => `/plans/${plan}/pause`, () => ({})] },
+  { permission: 'pause', names: 'plan', call: ['POST', ({ plan }) => `/plans/${plan}/resume`] },
+  {
+    permission: 'cancel',
+    names: 'plan',
+    call: ['POST', ({ plan }) => `/plans/${plan}/cancel`, () => ({ reason: 'Not used' })],
+  },
+  { permission: 'cancel', names: 'plan', call: ['POST', ({ plan }) => `/plans/${plan}/uncancel`] },
+  { permission: 'cancel', names: 'plan', call: ['POST', ({ plan }) => `/plans/${plan}/accept_offer`] },
+  { permission: 'payment_methods', names: null, call: ['GET', () => '/payment_tokens'] },
+  {
+    permission: 'payment_methods',
+    names: null,
+    call: ['POST', () => '/payment_tokens', () => ({ payment_token: cardToBind('5555555555554444') })],
+  },
+  {
+    permission: 'payment_methods',
+    names: 'token',
+    call: ['POST', ({ token }) => `/payment_tokens/${token}/default`],
+  },
+  { permission: 'billing_details', names: null, call: ['GET', () => '/billing_details'] },
+  {
+    permission: 'billing_details',
+    names: null,
+    call: ['PUT', () => '/billing_details', () => ({ billing_details: { invoice_email: 'b@example.com' } })],
+  },
+  {
+    permission: 'invoices',
+    names: 'invoice',
+    call: [
+      'POST',
+      ({ invoice }) => `/invoices/${invoice}/pay`,
+      ({ token }) => ({ payment_token: token, expected_total: 10 }),
+    ],
+  },
+  {
+    permission: 'payment_methods',
+    names: 'token',
+    call: ['DELETE', ({ token }) => `/payment_tokens/${token}`],
+  },
+  {
+    permission: 'reactivate',
+    names: 'plan',
+    call: ['POST', ({ plan }) => `/plans/${plan}/reactivate`, () => ({ expected_total: 20 })],
+  },
+]
+
+const send = (token: string, { call: [method, path, body] }: Operation, ids: Ids) =>
+  path(ids).includes('/document')
+    ? callForFile(token, path(ids))
+    : call(token, method, path(ids), body?.(ids)).then(outcome)
+
+async function callForFile(token: string, path: string) {
+  const response = await fetch(`${client.sandbox.base_url}${PORTAL}${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  if (response.status === 200) return 200
+  const { data } = (await response.json()) as ApiReply
+  return `${response.status} ${data.error.reason}`
+}
+
+describe('fences', () => {
+  let payer: Payer
+  let another: Payer
+  let foreign: Payer
+  let token = ''
+
+  beforeAll(async () => {
+    payer = await createPayer(shop)
+    another = await createPayer(shop)
+    foreign = await createPayer(theirs)
+    ;({ token } = await sessionOf(payer.uuid))
+  })
+
+  test('what is not allowed is 403 for own, other and unknown objects alike', async () => {
+    for (const operation of OPERATIONS) {
+      const { permission } = operation
+      const others = permission === null ? all : { ...all, [permission]: undefined }
+      await allow(others)
+      for (const ids of [payer, another, foreign]) {
+        expect([operation.call[1](ids), await send(token, operation, ids)]).toEqual([
+          operation.call[1](ids),
+          permission === null ? 200 : '403 portal_not_allowed',
+        ])
+      }
+    }
+  })
+
+  test('objects of another customer and of another business are 404', async () => {
+    await allow(all)
+    const NOT_FOUND = {
+      plan: '404 plan_not_found',
+      invoice: '404 invoice_not_found',
+      token: '404 payment_token_not_found',
+    }
+    for (const operation of OPERATIONS) {
+      if (operation.names === null) continue
+      for (const ids of [another, foreign]) {
+        expect([operation.call[1](ids), await send(token, operation, ids)]).toEqual([
+          operation.call[1](ids),
+          NOT_FOUND[operation.names],
+        ])
+      }
+    }
+    // A token in a body, too.
+    const pay = await call(token, 'POST', `/invoices/${payer.invoice}/pay`, {
+      payment_token: another.token,
+      expected_total: 10,
+    })
+    expect(pay).toMatchObject({ status: 404, data: { error: { param: 'payment_token' } } })
+  })
+
+  test('what is allowed works for the customer’s own objects, and each write is audited', async () => {
+    await allow(all)
+    const done: unknown[] = []
+    const answers: Record<string, unknown> = {
+      DELETE: '409 token_in_use',
+      reactivate: '409 plan_not_reactivatable',
+    }
+    for (const operation of OPERATIONS) {
+      const path = operation.call[1](payer)
+      done.push([path, await send(token, operation, payer)])
+      const expected = answers[operation.call[0]] ?? answers[path.split('/').at(-1) ?? ''] ?? 200
+      expect(done.at(-1)).toEqual([path, expected])
+    }
+    const { audit_entries } = await client.ok(
+      'GET',
+      `/svc/log/api/v1/openapi/audit_entries?limit=100&filter=${encodeURIComponent(`actor_type = portal AND actor_id = ${payer.uuid}`)}`,
+    )
+    const actions = new Set(audit_entries.map(({ action }: { action: string }) => action))
+    for (const action of ['plans.change', 'plans.cancel', 'plans.accept_offer', 'invoices.pay']) {
+      expect(actions).toContain(action)
+    }
+    expect(JSON.stringify(audit_entries)).not.toContain(token)
+    const { timeline } = await client.ok('GET', `${PLANS}/${payer.plan}/timeline`)
+    expect(JSON.stringify(timeline)).toContain(`portal:${payer.uuid}`)
+  })
+
+  test('answers leave out what is the merchant’s own', async () => {
+    await allow(all)
+    for (const path of ['/overview', '/plans', '/invoices', '/payment_tokens', '/billing_details']) {
+      const text = JSON.stringify((await call(token, 'GET', path)).data)
+      expect([path, text.match(/"(?:note|metadata|callback_url|reference_id|tax_exempt)"/)]).toEqual([
+        path,
+        null,
+      ])
+    }
+  })
+})
+
+describe('sessions', () => {
+  test('a token opens the portal of its customer only, and neither a key nor another kind of token does', async () => {
+    const payer = await createPayer(shop)
+    const { url, token } = await sessionOf(payer.uuid)
+    expect(await call(token, 'GET', '/overview')).toMatchObject({
+      status: 200,
+      data: { overview: { customer: { uuid: payer.uuid } } },
+    })
+    const link = url.split('/').at(-1) ?? ''
+    for (const wrong of [client.sandbox.api_key, link, `${token}x`, token.slice(0, -4), 'qps_', '']) {
+      expect((await call(wrong, 'GET', '/overview')).status).toBe(401)
+    }
+    const atMerchant = await client.call('GET', PLANS, undefined, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(atMerchant.status).toBe(401)
+  })
+
+  test('a read-only session shows everything and changes nothing', async () => {
+    await allow(all)
+    const payer = await createPayer(shop)
+    const { token } = await sessionOf(payer.uuid, { read_only: true })
+    for (const operation of OPERATIONS) {
+      const isRead = operation.call[0] === 'GET' || operation.call[1](payer).endsWith('/preview')
+      expect(await send(token, operation, payer)).toBe(isRead ? 200 : '403 portal_not_allowed')
+    }
+  })
+
+  test('any origin may call, without credentials', async () => {
+    const { token } = await sessionOf((await createPayer(shop)).uuid)
+    const address = `${client.sandbox.base_url}${PORTAL}/overview`
+    const origin = { origin: 'https://shop.example.com' }
+    const preflight = await fetch(address, {
+      method: 'OPTIONS',
+      headers: { ...origin, 'access-control-request-method': 'GET' },
+    })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization')
+    for (const authorization of [`Bearer ${token}`, 'Bearer wrong']) {
+      const { headers } = await fetch(address, { headers: { ...origin, authorization } })
+      expect(headers.get('access-control-allow-origin')).toBe('*')
+      expect(headers.get('access-control-allow-credentials')).toBeNull()
+    }
+  })
+})
+
+describe('rules', () => {
+  let payer: Payer
+  let token = ''
+
+  beforeAll(async () => {
+    await allow(all)
+    payer = await createPayer(shop)
+    ;({ token } = await sessionOf(payer.uuid))
+  })
+
+  test('a change needs the total that was seen and takes nothing that the merchant decides', async () => {
+    const path = `/plans/${payer.plan}/change`
+    const replace = [{ from: shop.small, to: shop.large }]
+    const preview = await call(token, 'POST', `${path}/preview`, { change: { replace } })
+    const { total } = preview.data.change
+    expect(await call(token, 'POST', path, { change: { replace } })).toMatchObject({
+      status: 400,
+      data: { error: { param: 'change.expected_total' } },
+    })
+    for (const member of [{ at: 'period_end' }, { proration: 'none' }, { only_if_paid: true }]) {
+      const reply = await call(token, 'POST', path, { change: { replace, expected_total: total, ...member } })
+      expect(reply.status).toBe(400)
+    }
+    const other = await client.createItem(1)
+    const forbidden = { replace: [{ from: shop.small, to: other }], expected_total: total }
+    expect(outcome(await call(token, 'POST', path, { change: forbidden }))).toBe('403 portal_not_allowed')
+    expect(outcome(await call(token, 'POST', path, { change: { replace, expected_total: 1 } }))).toBe(
+      '409 total_changed',
+    )
+    const clicks = await Promise.all(
+      [1, 2].map(() => call(token, 'POST', path, { change: { replace, expected_total: total } })),
+    )
+    expect(clicks.map(({ status }) => status).toSorted()).not.toEqual([200, 200])
+    const orders = await client.orders(`customer.uuid = "${payer.uuid}"`)
+    expect(orders.filter(({ billing }) => billing?.kind === 'change')).toHaveLength(1)
+  })
+
+  test('a pause ends by itself within the days that are allowed', async () => {
+    const now = await client.now()
+    const late = now.add({ hours: 24 * 40 }).toString()
+    expect(outcome(await call(token, 'POST', `/plans/${payer.plan}/pause`, { until: late }))).toBe(
+      '422 until_invalid',
+    )
+    const { data } = await call(token, 'POST', `/plans/${payer.plan}/pause`, {})
+    const days = now.until(Temporal.Instant.from(data.plan.pause_until)).total('hours') / 24
+    expect(Math.round(days)).toBe(30)
+    expect((await call(token, 'POST', `/plans/${payer.plan}/resume`)).status).toBe(200)
+  })
+
+  test('a cancellation needs a reason, comes at the end of the period, and an offer is spent once', async () => {
+    const path = `/plans/${payer.plan}`
+    expect((await call(token, 'POST', `${path}/cancel`, {})).status).toBe(400)
+    expect(outcome(await call(token, 'POST', `${path}/cancel`, { reason: 'Other' }))).toBe(
+      '422 cancel_reason_unknown',
+    )
+    await call(token, 'POST', `${path}/cancel`, { reason: 'Not used', comment: 'Sorry' })
+    expect(await client.getPlan(payer.plan)).toMatchObject({
+      state: 'active',
+      cancel_at: expect.any(String),
+      cancellation: { reason: 'Not used', comment: 'Sorry', by: 'portal' },
+    })
+    const { plan } = (await call(token, 'POST', `${path}/accept_offer`)).data
+    expect(plan).toMatchObject({ coupons: [{ id: shop.coupon }] })
+    expect([plan.cancel_at, plan.cancellation]).toEqual([undefined, undefined])
+    await client.ok('DELETE', `${PLANS}/${payer.plan}/coupons/${shop.coupon}`)
+    expect(outcome(await call(token, 'POST', `${path}/accept_offer`))).toBe('409 offer_spent')
+  })
+
+  test('an invoice is paid once, for the total that was seen', async () => {
+    const path = `/invoices/${payer.invoice}/pay`
+    const body = { payment_token: payer.token, expected_total: 10 }
+    expect(outcome(await call(token, 'POST', path, { payment_token: payer.token }))).toBe(
+      '400 missing_member',
+    )
+    expect(outcome(await call(token, 'POST', path, { ...body, expected_total: 9 }))).toBe('409 total_changed')
+    const clicks = await Promise.all([1, 2, 3].map(() => call(token, 'POST', path, body, 'one-click')))
+    expect(clicks.some(({ status }) => status === 200)).toBe(true)
+    const again = await call(token, 'POST', path, body, 'one-click')
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+    expect(JSON.stringify(again.data)).not.toContain('merchant_id')
+    expect(outcome(await call(token, 'POST', path, body))).toBe('409 order_not_payable')
+    const { invoice } = await client.ok('GET', `${BILLING}/invoices/${payer.invoice}`)
+    expect([invoice.state, invoice.payments.length]).toEqual(['paid', 1])
+  })
+
+  test('the same key of two customers belongs to each of them', async () => {
+    const another = await createPayer(shop)
+    const session = await sessionOf(another.uuid)
+    const body = { billing_details: { invoice_email: 'same@example.com' } }
+    for (const one of [token, session.token]) {
+      const reply = await call(one, 'PUT', '/billing_details', body, 'same-key')
+      expect([reply.status, reply.headers.get('idempotent-replayed')]).toEqual([200, null])
+    }
+  })
+
+  test('the default token goes only where the merchant lets it', async () => {
+    await allow({ ...all, payment_methods: { remove_last: true } })
+    expect((await call(token, 'DELETE', `/payment_tokens/${payer.token}`)).status).toBe(200)
+    await allow(all)
+  })
+
+  test('a payer comes back to a plan that has ended, for the total that was seen', async () => {
+    await client.ok('POST', `${PLANS}/${payer.plan}/cancel`, {})
+    const path = `/plans/${payer.plan}/reactivate`
+    const refused = await call(token, 'POST', path, { expected_total: 1 })
+    expect(outcome(refused)).toBe('409 total_changed')
+    const reply = await call(token, 'POST', path, { expected_total: refused.data.total })
+    expect([reply.status, reply.data.plan.state]).toEqual([200, 'active'])
+  })
+
+  test('settings that name something unknown are refused', async () => {
+    const put = (members: object) =>
+      client.call('PUT', `${BILLING}/portal`, { portal: { allow: members } }).then(outcome)
+    expect(await put({ change: { price_ids: ['no-such-price'] } })).toBe('422 portal_invalid')
+    expect(await put({ cancel: { reasons: REASONS, offer_coupon_id: theirs.coupon } })).toBe(
+      '422 portal_invalid',
+    )
+  })
+})

@@ -1,0 +1,226 @@
+import Type from 'typebox'
+import {
+  PausePlanBody,
+  PlanChangeData,
+  PlanChangePreview,
+  PlanSchema,
+  RecurringItems,
+} from '#modules/billing'
+import { BindRequestSchema, PaymentTokenSchema } from '#modules/customers'
+import { InvoiceSchema } from '#modules/invoices'
+import { TransactionData } from '#modules/payments'
+import { BillingDetailsData, EditBillingDetailsBody } from '#modules/taxes'
+import { PageSchema } from '#platform/http/validation/list'
+import {
+  Amount,
+  HttpUrl,
+  Nullable,
+  OneOf,
+  Resource,
+  strictObject,
+  Text,
+  TimestampOut,
+} from '#platform/http/validation/schemas'
+import { schemaForCustomers } from '../model/customer-view.ts'
+import { FLOWS } from '../model/session.ts'
+
+const MAX_PRICES = 100
+const MAX_REASONS = 50
+const MAX_PAUSE_DAYS = 3_650
+const CHANGES_AT = ['now', 'period_end'] as const
+
+const Flag = (description: string) => Type.Optional(Type.Boolean({ description }))
+
+const AllowBody = strictObject(
+  {
+    invoices: Flag('Read invoices, download them, and pay what is open.'),
+    payment_methods: Type.Optional(
+      Type.Union(
+        [
+          Type.Boolean(),
+          strictObject({
+            remove_last: Flag('Also remove the default token of a plan that bills. Default false.'),
+          }),
+        ],
+        { description: 'See, add and remove cards and wallets, and choose the default.' },
+      ),
+    ),
+    billing_details: Flag('See and edit address, tax ids, language and the e-mail address for invoices.'),
+    usage: Flag('See what metered prices have counted.'),
+    reactivate: Flag('Come back to a plan that has ended.'),
+    change: Type.Optional(
+      Nullable(
+        strictObject({
+          price_ids: Type.Array(Text({ max: 255 }), {
+            minItems: 1,
+            maxItems: MAX_PRICES,
+            description: 'The prices to choose from.',
+          }),
+          at: Type.Optional(OneOf(CHANGES_AT, { description: 'When changes take effect. Default now.' })),
+        }),
+      ),
+    ),
+    pause: Type.Optional(
+      Nullable(strictObject({ max_days: Type.Integer({ minimum: 1, maximum: MAX_PAUSE_DAYS }) })),
+    ),
+    cancel: Type.Optional(
+      Nullable(
+        strictObject({
+          reasons: Type.Array(Text({ max: 255 }), {
+            minItems: 1,
+            maxItems: MAX_REASONS,
+            description: 'One of them has to be given.',
+          }),
+          offer_coupon_id: Type.Optional(
+            Nullable(Text({ max: 255, description: 'The coupon of those who stay, once a plan.' })),
+          ),
+        }),
+      ),
+    ),
+  },
+  { title: 'PortalAllowEdit', description: 'Replaced as a whole. What is left out is not allowed.' },
+)
+
+export const EditPortalBody = strictObject({
+  portal: strictObject(
+    {
+      return_url: Type.Optional(
+        Nullable(HttpUrl({ description: 'Where the link back leads. A session may have its own.' })),
+      ),
+      allow: Type.Optional(AllowBody),
+    },
+    { title: 'PortalEdit' },
+  ),
+})
+
+const AllowOut = Resource('PortalAllow', {
+  invoices: Type.Boolean(),
+  payment_methods: Type.Union([Type.Boolean(), Type.Object({ remove_last: Type.Boolean() })]),
+  billing_details: Type.Boolean(),
+  usage: Type.Boolean(),
+  reactivate: Type.Boolean(),
+  change: Type.Optional(Type.Object({ price_ids: Type.Array(Type.String()), at: OneOf(CHANGES_AT) })),
+  pause: Type.Optional(Type.Object({ max_days: Type.Integer() })),
+  cancel: Type.Optional(
+    Type.Object({ reasons: Type.Array(Type.String()), offer_coupon_id: Type.Optional(Type.String()) }),
+  ),
+})
+
+export const PortalData = Type.Object({
+  portal: Resource('Portal', { return_url: Nullable(Type.String()), allow: AllowOut }),
+})
+
+export const CreateSessionBody = strictObject({
+  portal_session: strictObject(
+    {
+      customer_uuid: Text({ max: 255 }),
+      return_url: Type.Optional(
+        HttpUrl({ description: 'Where the link back leads, instead of that of the settings.' }),
+      ),
+      flow: Type.Optional(
+        OneOf(FLOWS, { description: 'The page at which the link opens. Default the overview.' }),
+      ),
+      plan_id: Type.Optional(Text({ max: 255, description: 'The plan at which the link opens.' })),
+      read_only: Type.Optional(
+        Type.Boolean({
+          description: 'Shows what the customer sees, and changes nothing. Default false.',
+        }),
+      ),
+    },
+    { title: 'NewPortalSession' },
+  ),
+})
+
+export const SessionData = Type.Object({
+  portal_session: Resource('PortalSession', {
+    url: Type.String({ description: 'Opens once, within 15 minutes.' }),
+    token: Type.String({ description: 'For the operations of the portal, at once and until expires_at.' }),
+    expires_at: TimestampOut(),
+  }),
+})
+
+const PortalPlan = schemaForCustomers(PlanSchema)
+export const PlanData = Type.Object({ plan: PortalPlan })
+export const PlansPage = Type.Object({ plans: Type.Array(PortalPlan), page: PageSchema })
+export const ChangeData = schemaForCustomers(PlanChangeData)
+export const ChangePreviewData = schemaForCustomers(PlanChangePreview)
+
+export const OverviewData = Type.Object({
+  overview: Resource('PortalOverview', {
+    business: Type.Object({ name: Type.String() }),
+    customer: Type.Object({
+      uuid: Type.String(),
+      name: Type.String(),
+      email: Type.Optional(Type.String()),
+      phone: Type.String(),
+    }),
+    return_url: Nullable(Type.String()),
+    allow: AllowOut,
+    plans: Type.Array(PortalPlan, { description: 'The 100 newest.' }),
+  }),
+})
+
+export const UsageData = Type.Object({
+  usage: Type.Array(
+    Type.Object({
+      recurring_item_id: Type.String(),
+      meter_id: Type.String(),
+      period: Type.Object({ start: TimestampOut(), end: TimestampOut() }),
+    }),
+    { description: 'A row for each metered price of the plan.' },
+  ),
+})
+
+const choice = {
+  recurring_items: Type.Optional(RecurringItems),
+  replace: Type.Optional(
+    Type.Array(strictObject({ from: Text({ max: 255 }), to: Text({ max: 255 }) }), {
+      minItems: 1,
+      maxItems: 100,
+      description: 'Prices that take the place of others, in the same quantities.',
+    }),
+  ),
+}
+
+const ExpectedTotal = Amount({ description: 'What the customer saw. With another total nothing is done.' })
+
+export const ChangeBody = strictObject({
+  change: strictObject({ ...choice, expected_total: ExpectedTotal }, { title: 'NewPortalPlanChange' }),
+})
+export const PreviewChangeBody = strictObject({
+  change: strictObject(
+    { ...choice, expected_total: Type.Optional(ExpectedTotal) },
+    { title: 'NewPortalPlanChangePreview' },
+  ),
+})
+export const PauseBody = PausePlanBody
+export const CancelBody = strictObject({
+  reason: Text({ max: 255, description: 'One of the reasons in the settings.' }),
+  comment: Type.Optional(Text({ max: 4_096 })),
+})
+export const ReactivateBody = strictObject({ expected_total: ExpectedTotal })
+
+const PortalInvoice = schemaForCustomers(InvoiceSchema)
+export const InvoicesPage = Type.Object({ invoices: Type.Array(PortalInvoice), page: PageSchema })
+export const PayBody = strictObject({ payment_token: Text({ max: 255 }), expected_total: ExpectedTotal })
+export const PaymentData = schemaForCustomers(TransactionData)
+
+const PortalToken = schemaForCustomers(PaymentTokenSchema)
+export const TokenData = Type.Object({ payment_token: PortalToken })
+export const TokensData = Type.Object({ payment_tokens: Nullable(Type.Array(PortalToken)) })
+export const TokenParams = strictObject({ token: Type.String() })
+
+const { acquirer_token: _vault, ...bindable } = BindRequestSchema.properties
+export const AddTokenBody = strictObject({
+  payment_token: strictObject(bindable, { title: 'NewPortalPaymentToken' }),
+})
+
+export const DetailsData = schemaForCustomers(BillingDetailsData)
+const {
+  tax_exempt: _exempt,
+  exempt_reason: _reason,
+  ...editable
+} = EditBillingDetailsBody.properties.billing_details.properties
+export const EditDetailsBody = strictObject({
+  billing_details: strictObject(editable, { title: 'PortalBillingDetailsEdit' }),
+})

@@ -1,0 +1,13 @@
+import type { Caller } from '#platform/caller'
+import type { PortalDependencies } from './dependencies.ts'
+import type { Allow, PortalSettings } from './model/allow.ts'
+
+export type PortalContext = PortalDependencies
+
+/** A customer who acts in the portal, with what the business lets customers do now. */
+export interface Visitor {
+  readonly caller: Caller
+  readonly customerUuid: string
+  readonly settings: PortalSettings
+  readonly allow: Allow
+}

@@ -1,0 +1,43 @@
+import type { Billing } from '#modules/billing'
+import type { Businesses } from '#modules/businesses'
+import type { Customers } from '#modules/customers'
+import type { Invoices } from '#modules/invoices'
+import type { Payments } from '#modules/payments'
+import type { Taxes } from '#modules/taxes'
+import type { Database } from '#platform/postgres/database'
+import type { Keyring } from '#platform/security/keyring'
+
+export interface PortalDependencies {
+  readonly db: Database
+  readonly keyring: Pick<Keyring, 'derivedKeys'>
+  readonly publicUrl: () => string
+  readonly businesses: Pick<Businesses, 'profile' | 'branding'>
+  readonly customers: Pick<
+    Customers,
+    | 'findCustomers'
+    | 'findTokens'
+    | 'tokensOf'
+    | 'bind'
+    | 'makeDefault'
+    | 'deleteToken'
+    | 'renderToken'
+    | 'renderTokens'
+  >
+  readonly taxes: Pick<Taxes, 'billingDetailsOf' | 'editBillingDetails'>
+  readonly payments: Pick<Payments, 'findOrders' | 'payOrder'>
+  readonly invoices: Pick<Invoices, 'byId' | 'ofPage' | 'document'>
+  readonly billing: Pick<
+    Billing,
+    | 'planById'
+    | 'plansOfPage'
+    | 'changePlan'
+    | 'previewChange'
+    | 'pause'
+    | 'resume'
+    | 'cancelAtPeriodEnd'
+    | 'uncancel'
+    | 'acceptOffer'
+    | 'reactivate'
+    | 'findBilledCustomers'
+  >
+}

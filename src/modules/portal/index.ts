@@ -1,0 +1,2 @@
+export { portalModule } from './module.ts'
+export { PORTAL_PATH } from './sessions/authenticate.ts'

@@ -1,0 +1,29 @@
+import { customerErrors, type Customer } from '#modules/customers'
+import type { PlanView } from '#modules/plans'
+import { readPage } from '#platform/http/validation/list'
+import type { PortalContext, Visitor } from '../context.ts'
+import type { PortalSettings } from '../model/allow.ts'
+import { plansOf } from '../plans/own-plan.ts'
+
+export interface Overview {
+  readonly businessName: string
+  readonly customer: Customer
+  readonly settings: PortalSettings
+  readonly plans: readonly PlanView[]
+}
+
+const MAX_PLANS = 100
+
+export async function readOverview(ctx: PortalContext, visitor: Visitor): Promise<Overview> {
+  const { caller, customerUuid, settings } = visitor
+  const { businessId } = caller
+  const [{ name }, branding, plans, customers] = await Promise.all([
+    ctx.businesses.profile(businessId),
+    ctx.businesses.branding(businessId),
+    plansOf(ctx, visitor, { ...readPage('recurring_plans', {}), limit: MAX_PLANS }),
+    ctx.db.transact(businessId, (tx) => ctx.customers.findCustomers(tx, [customerUuid])),
+  ])
+  const customer = customers.get(customerUuid)
+  if (customer === undefined) throw customerErrors.customer_not_found()
+  return { businessName: branding.displayName ?? name, customer, settings, plans: plans.slice(0, MAX_PLANS) }
+}

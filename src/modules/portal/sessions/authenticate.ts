@@ -1,0 +1,61 @@
+import type { Actor } from '#platform/caller'
+import type { AuthenticationRequest, Principal } from '#platform/http/authorization'
+import type { TokenClaims } from '#platform/security/tokens/signed-tokens'
+import { platformErrors } from '#platform/errors'
+import type { PortalContext } from '../context.ts'
+import { errors } from '../errors.ts'
+import type { PortalSession } from '../model/session.ts'
+import { findSession } from '../storage/session.repository.ts'
+import { readToken } from './session-tokens.ts'
+
+/** Paths where only a token of a session is good, and an API key is not. */
+export const PORTAL_PATH = '/svc/portal/'
+
+export async function authenticate(
+  ctx: PortalContext,
+  { headers }: Pick<AuthenticationRequest, 'headers'>,
+): Promise<Principal> {
+  const [, token] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
+  if (token === undefined) throw platformErrors.unauthenticated()
+  const claims = readToken(ctx, 'token', token)
+  const session = claims && (await liveSession(ctx, claims))
+  if (claims === null || session === null) throw errors.portal_session_ended()
+  return principalOf(ctx, claims.businessId, session)
+}
+
+export async function liveSession(
+  ctx: Pick<PortalContext, 'db'>,
+  { businessId, id }: Pick<TokenClaims, 'businessId' | 'id'>,
+): Promise<PortalSession | null> {
+  const session = await findSession(ctx.db, businessId, id)
+  return session === undefined || session.endedAt !== null ? null : session
+}
+
+export async function principalOf(
+  ctx: Pick<PortalContext, 'businesses'>,
+  businessId: string,
+  { customerUuid, isReadOnly }: PortalSession,
+): Promise<Principal> {
+  const { code, environment } = await ctx.businesses.profile(businessId)
+  return {
+    businessId,
+    businessCode: code,
+    environment,
+    appId: appOf(customerUuid),
+    actor: actorOf(customerUuid),
+    scopes: new Set([isReadOnly ? 'portal:read' : 'portal:write']),
+    scopeMissing: () =>
+      errors.portal_not_allowed({
+        message: 'The session shows what the customer sees, and changes nothing.',
+      }),
+  }
+}
+
+/** Keys of requests are told apart by app, and two customers may choose the same. */
+function appOf(customerUuid: string): string {
+  return `portal:${customerUuid}`
+}
+
+function actorOf(customerUuid: string): Actor {
+  return { type: 'portal', id: customerUuid }
+}

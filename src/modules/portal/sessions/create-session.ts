@@ -1,0 +1,80 @@
+import { realClock } from '#kernel/clock'
+import { RequestError } from '#kernel/errors'
+import { newId } from '#kernel/ids'
+import { catalogueErrors } from '#modules/catalogue'
+import { customerErrors } from '#modules/customers'
+import type { Caller } from '#platform/caller'
+import type { PortalContext } from '../context.ts'
+import { LINK_MINUTES, type PortalSession, SESSION_MINUTES } from '../model/session.ts'
+import { insertSession } from '../storage/session.repository.ts'
+import { makeLink, makeToken } from './session-tokens.ts'
+
+export interface SessionRequest {
+  readonly customer_uuid: string
+  readonly return_url?: string
+  readonly flow?: NonNullable<PortalSession['flow']>
+  readonly plan_id?: string
+  readonly read_only?: boolean
+}
+
+export interface NewSession {
+  readonly url: string
+  readonly token: string
+  readonly session: PortalSession
+}
+
+/** A session lives an hour longer than it can be of use, so that its page can say that it has ended. */
+const KEPT_HOURS = 24
+
+export async function createSession(
+  ctx: PortalContext,
+  caller: Caller,
+  request: SessionRequest,
+): Promise<NewSession> {
+  const { businessId } = caller
+  const { customer_uuid: customerUuid, plan_id: planId } = request
+  await requirePlanOf(ctx, caller, customerUuid, planId)
+  const now = realClock.now()
+  const session: PortalSession = {
+    id: newId('psn'),
+    customerUuid,
+    returnUrl: request.return_url ?? null,
+    flow: request.flow ?? null,
+    planId: planId ?? null,
+    isReadOnly: request.read_only ?? false,
+    linkExpiresAt: now.add({ minutes: LINK_MINUTES }),
+    openedAt: null,
+    expiresAt: now.add({ minutes: SESSION_MINUTES }).round('millisecond'),
+    endedAt: null,
+    createdAt: now,
+  }
+  await ctx.db.transact(businessId, async (tx) => {
+    const customer = (await ctx.customers.findCustomers(tx, [customerUuid])).get(customerUuid)
+    const param = 'portal_session.customer_uuid'
+    if (customer === undefined) throw customerErrors.customer_not_found({ param })
+    if (customer.erasedAt !== null) throw customerErrors.customer_erased({ param })
+    await insertSession(tx, session, now.subtract({ hours: KEPT_HOURS }))
+  })
+  const { id, expiresAt } = session
+  return {
+    url: makeLink(ctx, businessId, id, now),
+    token: makeToken(ctx, 'token', { businessId, id, expiresAt }),
+    session,
+  }
+}
+
+async function requirePlanOf(
+  ctx: PortalContext,
+  caller: Caller,
+  customerUuid: string,
+  planId: string | undefined,
+): Promise<void> {
+  if (planId === undefined) return
+  const param = 'portal_session.plan_id'
+  const plan = await ctx.billing.planById(caller, planId).catch((error: unknown) => {
+    throw error instanceof RequestError && error.status === 404
+      ? catalogueErrors.plan_not_found({ param })
+      : error
+  })
+  if (plan.aggregate.plan.customerUuid !== customerUuid) throw catalogueErrors.plan_not_found({ param })
+}

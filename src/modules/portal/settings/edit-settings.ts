@@ -1,0 +1,78 @@
+import { findCoupons, findOfferedItems } from '#modules/catalogue'
+import type { Caller } from '#platform/caller'
+import { once } from '#platform/idempotency/idempotency'
+import type { Tx } from '#platform/postgres/database'
+import type { PortalContext } from '../context.ts'
+import { errors } from '../errors.ts'
+import { type Allow, NOTHING, type PortalSettings } from '../model/allow.ts'
+import { findSettings, lockSettings, saveSettings } from '../storage/settings.repository.ts'
+
+export interface SettingsEdit {
+  readonly return_url?: string | null
+  readonly allow?: AllowRequest
+}
+
+interface AllowRequest {
+  readonly invoices?: boolean
+  readonly payment_methods?: boolean | { readonly remove_last?: boolean }
+  readonly billing_details?: boolean
+  readonly usage?: boolean
+  readonly reactivate?: boolean
+  readonly change?: { readonly price_ids: readonly string[]; readonly at?: 'now' | 'period_end' } | null
+  readonly pause?: { readonly max_days: number } | null
+  readonly cancel?: { readonly reasons: readonly string[]; readonly offer_coupon_id?: string | null } | null
+}
+
+export function settingsOf(ctx: PortalContext, { businessId }: Caller): Promise<PortalSettings> {
+  return ctx.db.transact(businessId, findSettings)
+}
+
+export function editSettings(
+  ctx: PortalContext,
+  caller: Caller,
+  edit: SettingsEdit,
+): Promise<PortalSettings> {
+  return once(ctx.db, caller, async (tx) => {
+    const before = await lockSettings(tx)
+    const edited: PortalSettings = {
+      returnUrl: edit.return_url === undefined ? before.returnUrl : edit.return_url,
+      allow: edit.allow === undefined ? before.allow : readAllow(edit.allow),
+    }
+    if (edit.allow !== undefined) await requireKnown(tx, edited.allow)
+    await saveSettings(tx, edited)
+    return edited
+  })
+}
+
+function readAllow({ change, pause, cancel, payment_methods: methods, ...flags }: AllowRequest): Allow {
+  return {
+    ...NOTHING,
+    ...flags,
+    payment_methods:
+      typeof methods === 'object' ? { remove_last: methods.remove_last ?? false } : (methods ?? false),
+    ...(change != null && { change: { price_ids: change.price_ids, at: change.at ?? 'now' } }),
+    ...(pause != null && { pause }),
+    ...(cancel != null && {
+      cancel: {
+        reasons: cancel.reasons,
+        ...(cancel.offer_coupon_id != null && { offer_coupon_id: cancel.offer_coupon_id }),
+      },
+    }),
+  }
+}
+
+async function requireKnown(tx: Tx, { change, cancel }: Allow): Promise<void> {
+  const priceIds = change?.price_ids ?? []
+  const prices = priceIds.length === 0 ? new Map() : await findOfferedItems(tx, priceIds)
+  const unknown = priceIds.findIndex((id) => !prices.has(id))
+  if (unknown !== -1) {
+    const param = `portal.allow.change.price_ids[${unknown}]`
+    throw errors.portal_invalid({ param, message: 'There is no such price.' })
+  }
+  const couponId = cancel?.offer_coupon_id
+  if (couponId === undefined || (await findCoupons(tx, [couponId])).has(couponId)) return
+  throw errors.portal_invalid({
+    param: 'portal.allow.cancel.offer_coupon_id',
+    message: 'There is no such coupon.',
+  })
+}
