@@ -15,4 +15,5 @@ export {
   renderPlanData,
   renderPlansPage,
 } from './module.ts'
+export type { NextBill } from './upcoming/next-bills.ts'
 export type { PlanStep } from './upcoming/plan-steps.ts'

@@ -44,6 +44,7 @@ import {
   requirePlan,
 } from '#modules/plans'
 import { retryWithDefaultToken } from './dunning/default-token.ts'
+import { readNextBills } from './upcoming/next-bills.ts'
 import { readOrderSteps, readPlanSteps } from './upcoming/read-plan-steps.ts'
 
 export { renderPlanChange, renderPlanChangePreview } from './api/change.render.ts'
@@ -107,6 +108,13 @@ function billingOf(ctx: BillingContext) {
     missingCredit: findMissingCredit,
     handleDefaultToken: (tx: Tx, customerUuid: string) => retryWithDefaultToken(ctx, tx, customerUuid),
     onPlansSaved: (handler: PlansSavedHandler) => void ctx.savedHandlers.push(handler),
+    nextBills: ({ businessId }: Caller, planIds: readonly string[]) =>
+      ctx.taxes.withEngine(
+        businessId,
+        (answers) =>
+          ctx.db.transact(businessId, (tx) => readNextBills(tx, planIds, answers), { isSnapshot: true }),
+        true,
+      ),
     readPlanSteps,
     readOrderSteps,
     owesPayment,

@@ -38,6 +38,7 @@ export interface PortalDependencies {
     | 'uncancel'
     | 'acceptOffer'
     | 'reactivate'
+    | 'nextBills'
     | 'findBilledCustomers'
   >
 }

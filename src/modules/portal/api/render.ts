@@ -26,7 +26,7 @@ export function renderSession({ url, token, session }: NewSession): Static<typeo
   return { portal_session: { url, token, expires_at: toRfc3339(session.expiresAt) } }
 }
 
-export function renderOverview({ businessName, customer, settings, plans }: Overview): object {
+export function renderOverview({ businessName, customer, settings, plans, nextBills }: Overview): object {
   return {
     overview: {
       business: { name: businessName },
@@ -39,6 +39,12 @@ export function renderOverview({ businessName, customer, settings, plans }: Over
       return_url: settings.returnUrl,
       allow: renderAllow(settings.allow),
       plans: plans.map((view) => shownToCustomer(renderPlanData(view).plan)),
+      next_bills: [...nextBills].map(([planId, { at, total }]) => ({
+        plan_id: planId,
+        date: toRfc3339(at),
+        amount: total,
+        currency: total.currency,
+      })),
     },
   }
 }

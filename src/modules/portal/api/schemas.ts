@@ -13,6 +13,7 @@ import { BillingDetailsData, EditBillingDetailsBody } from '#modules/taxes'
 import { PageSchema } from '#platform/http/validation/list'
 import {
   Amount,
+  AmountOut,
   HttpUrl,
   Nullable,
   OneOf,
@@ -157,6 +158,15 @@ export const OverviewData = Type.Object({
     return_url: Nullable(Type.String()),
     allow: AllowOut,
     plans: Type.Array(PortalPlan, { description: 'The 100 newest.' }),
+    next_bills: Type.Array(
+      Type.Object({
+        plan_id: Type.String(),
+        date: TimestampOut(),
+        amount: AmountOut(),
+        currency: Type.String(),
+      }),
+      { description: 'What each plan that bills is billed next, if nothing changes until then.' },
+    ),
   }),
 })
 

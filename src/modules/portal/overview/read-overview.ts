@@ -1,4 +1,5 @@
 import { customerErrors, type Customer } from '#modules/customers'
+import type { NextBill } from '#modules/billing'
 import type { PlanView } from '#modules/plans'
 import { readPage } from '#platform/http/validation/list'
 import type { PortalContext, Visitor } from '../context.ts'
@@ -10,6 +11,7 @@ export interface Overview {
   readonly customer: Customer
   readonly settings: PortalSettings
   readonly plans: readonly PlanView[]
+  readonly nextBills: ReadonlyMap<string, NextBill>
 }
 
 const MAX_PLANS = 100
@@ -25,5 +27,15 @@ export async function readOverview(ctx: PortalContext, visitor: Visitor): Promis
   ])
   const customer = customers.get(customerUuid)
   if (customer === undefined) throw customerErrors.customer_not_found()
-  return { businessName: branding.displayName ?? name, customer, settings, plans: plans.slice(0, MAX_PLANS) }
+  const shown = plans.slice(0, MAX_PLANS)
+  return {
+    businessName: branding.displayName ?? name,
+    customer,
+    settings,
+    plans: shown,
+    nextBills: await ctx.billing.nextBills(
+      caller,
+      shown.map(({ aggregate }) => aggregate.plan.id),
+    ),
+  }
 }
