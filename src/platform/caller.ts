@@ -19,7 +19,7 @@ export interface Actor {
   readonly id: string
 }
 
-/** How events name who acts: ids of keys and users tell their kind, and a customer acts only through the portal. */
+/** How events name who acts. The id of a customer needs a prefix, because events of others name customers, too. */
 export function actorName({ type, id }: Actor): string {
   return type === 'portal' ? `portal:${id}` : id
 }

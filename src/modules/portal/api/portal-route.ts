@@ -43,7 +43,7 @@ export function portalRoute<
 >(ctx: PortalContext, operation: Operation<P, Q, B, Value>): Route {
   const { path, permission, reads, handle, render, ...options } = operation
   const isRead = options.method === 'GET' || reads === true
-  return defineRoute<Value, P, Q, B, TSchema>({
+  return defineRoute<Value, P, Q, B>({
     ...options,
     path: `${BASE}${path}`,
     scope: isRead ? 'portal:read' : 'portal:write',

@@ -23,7 +23,7 @@ export async function authenticate(
   return principalOf(ctx, claims.businessId, session)
 }
 
-export async function liveSession(
+async function liveSession(
   ctx: Pick<PortalContext, 'db'>,
   { businessId, id }: Pick<TokenClaims, 'businessId' | 'id'>,
 ): Promise<PortalSession | null> {
@@ -31,7 +31,7 @@ export async function liveSession(
   return session === undefined || session.endedAt !== null ? null : session
 }
 
-export async function principalOf(
+async function principalOf(
   ctx: Pick<PortalContext, 'businesses'>,
   businessId: string,
   { customerUuid, isReadOnly }: PortalSession,
@@ -51,7 +51,7 @@ export async function principalOf(
   }
 }
 
-/** Keys of requests are told apart by app, and two customers may choose the same. */
+/** Idempotency keys belong to an app, and two customers may choose the same. */
 function appOf(customerUuid: string): string {
   return `portal:${customerUuid}`
 }
