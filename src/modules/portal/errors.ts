@@ -36,19 +36,19 @@ export const errors = defineErrors({
   },
   portal_invalid: {
     status: 422,
-    number: 140,
+    number: 160,
     type: 'invalid_request',
     message: 'The settings of the portal name something that does not exist.',
   },
   cancel_reason_unknown: {
     status: 422,
-    number: 141,
+    number: 161,
     type: 'invalid_request',
     message: 'reason must be one of the reasons in the settings of the portal.',
   },
   expected_total_invalid: {
     status: 422,
-    number: 142,
+    number: 162,
     type: 'invalid_request',
     message: 'expected_total must be an amount of the currency.',
   },
