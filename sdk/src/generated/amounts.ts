@@ -170,6 +170,22 @@ export const REQUEST_AMOUNTS: Readonly<Record<string, Amounts>> = {
       "amount_off": true,
       "minimum_amount": true
     }
+  },
+  "post /svc/portal/api/v1/openapi/plans/{id}/change": {
+    "change": {
+      "expected_total": true
+    }
+  },
+  "post /svc/portal/api/v1/openapi/plans/{id}/change/preview": {
+    "change": {
+      "expected_total": true
+    }
+  },
+  "post /svc/portal/api/v1/openapi/plans/{id}/reactivate": {
+    "expected_total": true
+  },
+  "post /svc/portal/api/v1/openapi/invoices/{id}/pay": {
+    "expected_total": true
   }
 }
 
@@ -1044,6 +1060,31 @@ export const RESPONSE_AMOUNTS: Amounts = {
     },
     "recurring": {
       "monthly_total": true
+    },
+    "plans": {
+      "credit": true,
+      "pending_lines": {
+        "price": true,
+        "total": true
+      },
+      "recurring_cycles": {
+        "recurring_items": {
+          "price": true
+        },
+        "billing_amount": true,
+        "discount_amount": true
+      },
+      "coupons": {
+        "percent_off": true,
+        "amount_off": true
+      },
+      "current_order": {
+        "amount": true,
+        "paid_total": true
+      }
+    },
+    "next_bills": {
+      "amount": true
     }
   }
 }
