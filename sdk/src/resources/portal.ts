@@ -27,8 +27,8 @@ const TOKENS = `${PORTAL}/payment_tokens` as const
 const DETAILS = `${PORTAL}/billing_details` as const
 
 export const overview = {
-  /** The customer, the plans, and what the business lets customers do. */
-  get: get(`${PORTAL}/overview`, () => ({}), 'overview'),
+  /** Returns `{overview, plans, next_bills}`: the customer, what customers may do, and the plans. */
+  get: get(`${PORTAL}/overview`, () => ({})),
 }
 
 export const ownPlans = {

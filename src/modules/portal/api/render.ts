@@ -38,14 +38,14 @@ export function renderOverview({ businessName, customer, settings, plans, nextBi
       },
       return_url: settings.returnUrl,
       allow: renderAllow(settings.allow),
-      plans: plans.map((view) => shownToCustomer(renderPlanData(view).plan)),
-      next_bills: [...nextBills].map(([planId, { at, total }]) => ({
-        plan_id: planId,
-        date: toRfc3339(at),
-        amount: total,
-        currency: total.currency,
-      })),
     },
+    plans: plans.map((view) => shownToCustomer(renderPlanData(view).plan)),
+    next_bills: [...nextBills].map(([planId, { at, total }]) => ({
+      plan_id: planId,
+      date: toRfc3339(at),
+      amount: total,
+      currency: total.currency,
+    })),
   }
 }
 

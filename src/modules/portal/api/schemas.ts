@@ -157,17 +157,17 @@ export const OverviewData = Type.Object({
     }),
     return_url: Nullable(Type.String()),
     allow: AllowOut,
-    plans: Type.Array(PortalPlan, { description: 'The 100 newest.' }),
-    next_bills: Type.Array(
-      Type.Object({
-        plan_id: Type.String(),
-        date: TimestampOut(),
-        amount: AmountOut(),
-        currency: Type.String(),
-      }),
-      { description: 'What each plan that bills is billed next, if nothing changes until then.' },
-    ),
   }),
+  plans: Type.Array(PortalPlan, { description: 'The 100 newest.' }),
+  next_bills: Type.Array(
+    Type.Object({
+      plan_id: Type.String(),
+      date: TimestampOut(),
+      amount: AmountOut(),
+      currency: Type.String(),
+    }),
+    { description: 'What each plan that bills is billed next, if nothing changes until then.' },
+  ),
 })
 
 export const UsageData = Type.Object({
