@@ -1060,31 +1060,9 @@ export const RESPONSE_AMOUNTS: Amounts = {
     },
     "recurring": {
       "monthly_total": true
-    },
-    "plans": {
-      "credit": true,
-      "pending_lines": {
-        "price": true,
-        "total": true
-      },
-      "recurring_cycles": {
-        "recurring_items": {
-          "price": true
-        },
-        "billing_amount": true,
-        "discount_amount": true
-      },
-      "coupons": {
-        "percent_off": true,
-        "amount_off": true
-      },
-      "current_order": {
-        "amount": true,
-        "paid_total": true
-      }
-    },
-    "next_bills": {
-      "amount": true
     }
+  },
+  "next_bills": {
+    "amount": true
   }
 }
