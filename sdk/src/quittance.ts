@@ -26,7 +26,7 @@ import { invitations, members } from './resources/members.ts'
 import { auditEntries, requests } from './resources/logs.ts'
 import { orders, transactions } from './resources/orders.ts'
 import { billingConfigs, plans, recurringItems } from './resources/recurring.ts'
-import { portalSessions, portalSettings } from './resources/portal.ts'
+import { portal } from './resources/portal.ts'
 import { reports } from './resources/reports.ts'
 import { search } from './resources/search.ts'
 import { feeRules, wallets } from './resources/wallets.ts'
@@ -79,8 +79,7 @@ export class Quittance {
   readonly routing: Methods<typeof paymentRouting>
   readonly members: Methods<typeof members>
   readonly invitations: Methods<typeof invitations>
-  readonly portalSettings: Methods<typeof portalSettings>
-  readonly portalSessions: Methods<typeof portalSessions>
+  readonly portal: Methods<typeof portal>
   readonly reports: Methods<typeof reports>
   readonly paymentBulkActions: Methods<typeof paymentBulkActions>
   readonly planBulkActions: Methods<typeof planBulkActions>
@@ -137,8 +136,7 @@ export class Quittance {
     this.routing = methodsOf(paymentRouting, client)
     this.members = methodsOf(members, client)
     this.invitations = methodsOf(invitations, client)
-    this.portalSettings = methodsOf(portalSettings, client)
-    this.portalSessions = methodsOf(portalSessions, client)
+    this.portal = methodsOf(portal, client)
     this.reports = methodsOf(reports, client)
     this.paymentBulkActions = methodsOf(paymentBulkActions, client)
     this.planBulkActions = methodsOf(planBulkActions, client)

@@ -4,16 +4,13 @@ import { wholeList } from '../list.ts'
 
 const SETTINGS = '/svc/billing/api/v1/openapi/portal'
 
-/** What customers may do for themselves in the customer portal. */
-export const portalSettings = {
+/** The settings of the customer portal, and sessions of customers in it. */
+export const portal = {
   get: get(SETTINGS, () => ({}), 'portal'),
   /** Members that are left out stay; `allow` is replaced as a whole. */
-  update: put(SETTINGS, (portal) => ({ body: { portal } }), 'portal'),
-}
-
-export const portalSessions = {
+  update: put(SETTINGS, (settings) => ({ body: { portal: settings } }), 'portal'),
   /** Send the customer to `url`, or call the portal with `token`: `new Portal({ token, baseUrl })`. */
-  create: post(
+  createSession: post(
     `${SETTINGS}/sessions`,
     (session) => ({ body: { portal_session: session }, keyless: true }),
     'portal_session',

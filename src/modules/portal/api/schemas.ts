@@ -198,10 +198,7 @@ export const ChangeBody = strictObject({
   change: strictObject({ ...choice, expected_total: ExpectedTotal }, { title: 'NewPortalPlanChange' }),
 })
 export const PreviewChangeBody = strictObject({
-  change: strictObject(
-    { ...choice, expected_total: Type.Optional(ExpectedTotal) },
-    { title: 'NewPortalPlanChangePreview' },
-  ),
+  change: strictObject(choice, { title: 'NewPortalPlanChangePreview' }),
 })
 export const PauseBody = PausePlanBody
 export const CancelBody = strictObject({
