@@ -176,11 +176,6 @@ export const REQUEST_AMOUNTS: Readonly<Record<string, Amounts>> = {
       "expected_total": true
     }
   },
-  "post /svc/portal/api/v1/openapi/plans/{id}/change/preview": {
-    "change": {
-      "expected_total": true
-    }
-  },
   "post /svc/portal/api/v1/openapi/plans/{id}/reactivate": {
     "expected_total": true
   },
