@@ -459,3 +459,142 @@ describe('rules', () => {
     )
   })
 })
+
+interface Visit {
+  readonly cookie: string
+  readonly get: (path: string) => Promise<{ status: number; html: string; headers: Headers }>
+  readonly post: (path: string, form: Record<string, string>) => Promise<Response>
+}
+
+async function openPortal(url: string): Promise<Visit> {
+  const opened = await fetch(url, { method: 'POST', redirect: 'manual' })
+  const cookie = (opened.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  const base = client.sandbox.base_url
+  return {
+    cookie,
+    get: async (path) => {
+      const reply = await fetch(`${base}/portal${path}`, { headers: { cookie }, redirect: 'manual' })
+      return { status: reply.status, html: await reply.text(), headers: reply.headers }
+    },
+    post: (path, form) =>
+      fetch(`${base}/portal${path}`, {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(form).toString(),
+        redirect: 'manual',
+      }),
+  }
+}
+
+const fieldOf = (html: string, name: string) =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
+
+// Proves reference/portal#links, reference/portal#pages.
+describe('links', () => {
+  test('a link opens once: looking at it uses nothing up, and six who open it at once get one session', async () => {
+    const { url, token } = await sessionOf((await createPayer(shop)).uuid)
+    for (const method of ['GET', 'HEAD', 'GET']) expect((await fetch(url, { method })).status).toBe(200)
+    const opened = await Promise.all(
+      Array.from({ length: 6 }, () => fetch(url, { method: 'POST', redirect: 'manual' })),
+    )
+    expect(opened.filter(({ status }) => status === 303)).toHaveLength(1)
+    expect(opened.filter(({ status }) => status === 410)).toHaveLength(5)
+    const cookies = opened.flatMap(({ headers }) => headers.getSetCookie())
+    expect(cookies).toHaveLength(1)
+    expect(cookies[0]).toMatch(/^portal=qpp_\S+; Path=\/portal; Max-Age=3600; HttpOnly; SameSite=Lax$/)
+    expect((await fetch(url)).status).toBe(410)
+    // The token is good whether or not the link was opened.
+    expect((await call(token, 'GET', '/overview')).status).toBe(200)
+  })
+
+  test('forged and swapped links and cookies open nothing', async () => {
+    const { url, token } = await sessionOf((await createPayer(shop)).uuid)
+    const base = client.sandbox.base_url
+    const forged = [`${url}x`, `${base}/portal/open/${token}`, `${base}/portal/open/qpl_a.b.c.d.e`]
+    for (const address of forged) {
+      expect((await fetch(address, { method: 'POST', redirect: 'manual' })).status).toBe(404)
+    }
+    for (const cookie of [`portal=${token}`, `portal=${url.split('/').at(-1)}`, 'portal=x', '']) {
+      expect((await fetch(`${base}/portal`, { headers: { cookie } })).status).toBe(401)
+    }
+    const { post, get } = await openPortal(url)
+    expect((await post('/sign-out', {})).status).toBe(401)
+    expect((await get('')).status).toBe(401)
+    expect((await call(token, 'GET', '/overview')).status).toBe(401)
+  })
+})
+
+describe('pages', () => {
+  test('a payer cancels, stays, changes, adds a card and pays without a script', async () => {
+    await allow(all)
+    const payer = await createPayer(shop)
+    const { url } = await sessionOf(payer.uuid, { flow: 'cancel', plan_id: payer.plan })
+    const { get, post } = await openPortal(url)
+    for (const path of ['', `/plans/${payer.plan}`, '/invoices', '/cards', '/details']) {
+      const { status, html, headers } = await get(`${path}?lang=de`)
+      expect([path, status]).toEqual([path, 200])
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('content-security-policy')).toContain("script-src 'self'")
+      expect(html).not.toMatch(/<script|style=|onclick/)
+      expect(html).toContain('lang="de"')
+    }
+    const cancel = await get(`/plans/${payer.plan}/cancel`)
+    const attempt = fieldOf(cancel.html, 'attempt')
+    const sent = await post(`/plans/${payer.plan}/cancel`, { attempt, reason: 'Not used', comment: 'Bye' })
+    expect(sent.status).toBe(303)
+    expect(await client.getPlan(payer.plan)).toMatchObject({
+      cancellation: { reason: 'Not used', by: 'portal' },
+    })
+    expect((await post(`/plans/${payer.plan}/accept_offer`, { attempt: 'a' })).status).toBe(303)
+    expect((await client.getPlan(payer.plan)).cancel_at).toBeUndefined()
+    const choice = { price: shop.large, quantity: '1' }
+    const preview = await (await post(`/plans/${payer.plan}/change`, choice)).text()
+    const confirmed = {
+      ...choice,
+      attempt: fieldOf(preview, 'attempt'),
+      expected_total: fieldOf(preview, 'expected_total'),
+    }
+    const clicks = await Promise.all([1, 2].map(() => post(`/plans/${payer.plan}/change`, confirmed)))
+    expect(clicks.some(({ status }) => status === 303)).toBe(true)
+    const orders = await client.orders(`customer.uuid = "${payer.uuid}"`)
+    expect(orders.filter(({ billing }) => billing?.kind === 'change')).toHaveLength(1)
+    const card = { number: '4000 0025 0000 3155', expiry: '12 / 49', cvc: '123', name: 'Chan Tai Man' }
+    expect((await (await post('/cards', { ...card, number: '1' })).text()).length).toBeGreaterThan(0)
+    const secure = await post('/cards', card)
+    expect([secure.status, secure.headers.get('location')]).toEqual([
+      303,
+      expect.stringContaining('/verify/'),
+    ])
+    const pay = await get(`/invoices/${payer.invoice}/pay`)
+    const body = {
+      attempt: fieldOf(pay.html, 'attempt'),
+      expected_total: fieldOf(pay.html, 'expected_total'),
+      payment_token: payer.token,
+    }
+    const paid = await Promise.all([1, 2].map(() => post(`/invoices/${payer.invoice}/pay`, body)))
+    expect(paid.some(({ status }) => status === 303)).toBe(true)
+    const { invoice } = await client.ok('GET', `${BILLING}/invoices/${payer.invoice}`)
+    expect([invoice.state, invoice.payments.length]).toEqual(['paid', 1])
+    const details = {
+      line1: 'Ringstr. 2',
+      postal_code: '1010',
+      city: 'Wien',
+      country: 'AT',
+      vat: 'ATU13585627',
+    }
+    expect((await post('/details', details)).status).toBe(303)
+    expect((await post('/details', { ...details, vat: 'ATU13585626' })).status).toBe(200)
+  })
+
+  test('what is not allowed has no page, and a read-only session changes nothing', async () => {
+    const payer = await createPayer(shop)
+    const { get, post } = await openPortal((await sessionOf(payer.uuid, { read_only: true })).url)
+    expect((await get(`/plans/${payer.plan}`)).status).toBe(200)
+    await post(`/plans/${payer.plan}/cancel`, { reason: 'Not used' })
+    expect((await client.getPlan(payer.plan)).cancel_at).toBeUndefined()
+    await allow({})
+    for (const path of ['/invoices', '/cards', '/details', `/plans/${payer.plan}/pause`]) {
+      expect([path, (await get(path)).status]).toEqual([path, 403])
+    }
+  })
+})

@@ -268,6 +268,8 @@ export function compose(deps: CompositionDependencies): Composition {
     db,
     keyring,
     publicUrl,
+    links,
+    audit: writeAudit,
     businesses,
     customers,
     taxes,

@@ -2,7 +2,10 @@ import type { Caller } from '#platform/caller'
 import type { PortalDependencies } from './dependencies.ts'
 import type { Allow, PortalSettings } from './model/allow.ts'
 
-export type PortalContext = PortalDependencies
+/** - `style`: The path of the style sheet of the pages. */
+export interface PortalContext extends PortalDependencies {
+  readonly style: string
+}
 
 /** A customer who acts in the portal, with what the business lets customers do now. */
 export interface Visitor {

@@ -5,13 +5,17 @@ import type { Invoices } from '#modules/invoices'
 import type { Payments } from '#modules/payments'
 import type { Taxes } from '#modules/taxes'
 import type { Database } from '#platform/postgres/database'
+import type { WriteAudit } from '#platform/http/routes/write-audit'
 import type { Keyring } from '#platform/security/keyring'
+import type { Links } from '#platform/security/links'
 
 export interface PortalDependencies {
   readonly db: Database
   readonly keyring: Pick<Keyring, 'derivedKeys'>
   readonly publicUrl: () => string
-  readonly businesses: Pick<Businesses, 'profile' | 'branding'>
+  readonly links: Pick<Links, 'basePath'>
+  readonly audit: WriteAudit
+  readonly businesses: Pick<Businesses, 'profile' | 'branding' | 'logo'>
   readonly customers: Pick<
     Customers,
     | 'findCustomers'

@@ -15,6 +15,12 @@ export const errors = defineErrors({
     message: 'The business does not offer this in its customer portal.',
     recommendedAction: 'The business chooses what customers may do with PUT …/portal.',
   },
+  portal_page_not_found: {
+    status: 404,
+    number: 85,
+    type: 'not_found',
+    message: 'There is no such page of the portal.',
+  },
   offer_spent: {
     status: 409,
     number: 85,

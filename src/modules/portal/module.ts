@@ -4,6 +4,9 @@ import { portalRoutes } from './api/portal.routes.ts'
 import { settingsRoutes } from './api/settings.routes.ts'
 import type { PortalDependencies } from './dependencies.ts'
 import { errors } from './errors.ts'
+import { operationsOf } from './pages/operations.ts'
+import { portalPages } from './pages/routes.ts'
+import { styleAsset } from './pages/style.ts'
 import { authenticate } from './sessions/authenticate.ts'
 import { PORTAL_PERSONAL_DATA } from './storage/personal-data.ts'
 
@@ -11,8 +14,14 @@ export const portalModule = defineModule({
   name: 'portal',
   errors: errors.catalogue,
   personalData: PORTAL_PERSONAL_DATA,
-  connect: (deps: PortalDependencies) => ({
-    authenticateVisitor: (request: AuthenticationRequest) => authenticate(deps, request),
-    routes: [...settingsRoutes(deps), ...portalRoutes(deps)],
-  }),
+  connect: (deps: PortalDependencies) => {
+    const ctx = { ...deps, style: styleAsset.path }
+    const routes = portalRoutes(ctx)
+    const operations = operationsOf(routes, deps.audit, () => deps.keyring.derivedKeys('idempotency'))
+    return {
+      authenticateVisitor: (request: AuthenticationRequest) => authenticate(ctx, request),
+      routes: [...settingsRoutes(ctx), ...routes],
+      pages: portalPages(ctx, operations),
+    }
+  },
 })

@@ -44,7 +44,7 @@ export function savedTokenOf(method: string): string | null {
 const MAX_NAME_LENGTH = 255
 
 export function readCard(
-  form: PaymentForm,
+  form: Pick<PaymentForm, 'number' | 'expiry' | 'cvc' | 'name'>,
   at: {
     readonly now: Instant
     readonly timeZone: TimeZone

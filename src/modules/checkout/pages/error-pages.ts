@@ -5,7 +5,10 @@ import { renderMessage } from './page.ts'
 import { languageFor, wantsHtml } from './request.ts'
 import type { Words } from '../words/words.ts'
 
-export function registerErrorPages(pages: FastifyInstance, { links }: CheckoutDependencies): void {
+export function registerErrorPages(
+  pages: FastifyInstance,
+  { links }: { readonly links: Pick<CheckoutDependencies['links'], 'basePath'> },
+): void {
   pages.addHook('onSend', async (request, reply, payload) => {
     const type = reply.getHeader('content-type')
     const isEnvelope = typeof type === 'string' && type.startsWith('application/json')

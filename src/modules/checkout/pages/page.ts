@@ -15,6 +15,7 @@ export interface Page {
   readonly isTest: boolean
   readonly body: Html
   readonly hasScript: boolean
+  readonly style?: string
   readonly redirectTo?: string | null
   readonly reloadFrom?: string | null
 }
@@ -35,6 +36,7 @@ export function renderPage(page: Page): string {
         ${page.redirectTo && html`<meta http-equiv="refresh" content="0; url=${page.redirectTo}" />`}
         ${page.reloadFrom && html`<noscript><meta http-equiv="refresh" content="${RELOAD_SECONDS}; url=${page.reloadFrom}" /></noscript>`}
         <link rel="stylesheet" href="${page.basePath}${assets.style.path}" />
+        ${page.style !== undefined && html`<link rel="stylesheet" href="${page.basePath}${page.style}" />`}
         ${brand !== null && brandHead(brand, page.basePath)}
         <link rel="icon" href="data:," />
         ${page.hasScript && html`<script type="module" src="${page.basePath}${assets.script.path}"></script>`}

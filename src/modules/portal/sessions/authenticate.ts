@@ -23,7 +23,7 @@ export async function authenticate(
   return principalOf(ctx, claims.businessId, session)
 }
 
-async function liveSession(
+export async function liveSession(
   ctx: Pick<PortalContext, 'db'>,
   { businessId, id }: Pick<TokenClaims, 'businessId' | 'id'>,
 ): Promise<PortalSession | null> {
@@ -31,7 +31,7 @@ async function liveSession(
   return session === undefined || session.endedAt !== null ? null : session
 }
 
-async function principalOf(
+export async function principalOf(
   ctx: Pick<PortalContext, 'businesses'>,
   businessId: string,
   { customerUuid, isReadOnly }: PortalSession,

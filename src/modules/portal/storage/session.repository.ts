@@ -41,3 +41,19 @@ export async function findSession(
   )
   return rows.map(SESSIONS.read)[0]
 }
+
+/** Uses up the link of a session. Undefined where it was used before, is too old, or its session has ended. */
+export async function openSession(tx: Tx, id: string, at: Instant): Promise<PortalSession | undefined> {
+  const rows = await tx.query(sql`
+    update portal_sessions s set opened_at = ${toRfc3339(at)}::timestamptz
+     where s.business_id = ${tx.businessId} and s.id = ${id} and s.opened_at is null and s.ended_at is null
+       and s.link_expires_at > ${toRfc3339(at)}::timestamptz
+    returning ${SESSIONS.columns}`)
+  return rows.map(SESSIONS.read)[0]
+}
+
+export async function endSession(tx: Tx, id: string, at: Instant): Promise<void> {
+  await tx.execute(sql`
+    update portal_sessions set ended_at = ${toRfc3339(at)}::timestamptz
+     where business_id = ${tx.businessId} and id = ${id} and ended_at is null`)
+}

@@ -1,0 +1,87 @@
+import { isCurrency } from '#kernel/currencies'
+import type { ExactNumber } from '#kernel/json'
+import { Money, readMoney } from '#kernel/money'
+import { moneyText } from '#platform/documents/money-text'
+import type { PortalRequest } from './page-request.ts'
+
+export type Amount = number | ExactNumber
+
+export interface PlanAnswer {
+  readonly id: string
+  readonly name: string
+  readonly state: string
+  readonly cancel_at?: string
+  readonly pause_until?: string
+  readonly trial?: { readonly end: string; readonly state: string }
+  readonly current_payment_link?: string
+  readonly current_order?: { readonly state: string; readonly correspondence_state: string }
+  readonly recurring_cycles: readonly CycleAnswer[]
+}
+
+interface CycleAnswer {
+  readonly state: string
+  readonly billing_amount: Amount
+  readonly recurring_items: readonly ItemAnswer[]
+}
+
+export interface ItemAnswer {
+  readonly id: string
+  readonly label?: string
+  readonly price: Amount
+  readonly currency: string
+  readonly quantity: number
+}
+
+export interface InvoiceAnswer {
+  readonly id: string
+  readonly type: string
+  readonly number: string
+  readonly state: string
+  readonly issue_date: string
+  readonly currency: string
+  readonly total: Amount
+  readonly amount_due: Amount
+}
+
+export interface TokenAnswer {
+  readonly token: string
+  readonly token_type: string
+  readonly state: string
+  readonly default: boolean
+  readonly verify_url: string | null
+  readonly credit_card?: {
+    readonly number: string
+    readonly brand: string
+    readonly exp_month: string
+    readonly exp_year: string
+  }
+}
+
+/** The cycle that a plan is in, or is to begin with. */
+export function currentCycle({ recurring_cycles: cycles, state }: PlanAnswer): CycleAnswer | undefined {
+  return cycles.findLast((cycle) => cycle.state === state) ?? cycles[0]
+}
+
+export function money(currency: string, amount: Amount): Money {
+  if (!isCurrency(currency)) throw new Error(`${currency} is no currency`)
+  return readMoney(currency, amount, 'amount', (param, rule) => new Error(`${param} ${rule}`))
+}
+
+export function moneyOf(currency: string, amount: Amount): string {
+  return moneyText(money(currency, amount))
+}
+
+export function isZero(currency: string, amount: Amount): boolean {
+  return money(currency, amount).equals(Money.zero(currency))
+}
+
+export function dateText({ language, zone }: Pick<PortalRequest, 'language' | 'zone'>, time: string): string {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: zone })
+  return format.format(Temporal.Instant.from(time).epochMilliseconds)
+}
+
+/** Of a date without a time. */
+export function dayText({ language }: Pick<PortalRequest, 'language'>, date: string): string {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
+  return format.format(Temporal.Instant.from(`${date}T00:00:00Z`).epochMilliseconds)
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { say } from '#modules/checkout'
+import { html } from '#platform/http/html'
+import { errors } from '../errors.ts'
+import { dayText, type InvoiceAnswer, isZero, moneyOf, type TokenAnswer } from './amounts.ts'
+import { tokenName } from './overview-page.ts'
+import { act, type PortalRequest, redirect, show } from './page-request.ts'
+import { numberOf } from './plan-pages.ts'
+
+interface InvoicesAnswer {
+  readonly invoices: readonly InvoiceAnswer[]
+  readonly page: { readonly next_cursor: string | null }
+}
+
+export async function showInvoices(page: PortalRequest): Promise<FastifyReply> {
+  const { t, words } = page
+  const cursor = page.query('cursor')
+  const { invoices, page: listed } = (await page.call('GET /invoices', {
+    query: { ...(cursor !== undefined && { cursor }) },
+  })) as unknown as InvoicesAnswer
+  const states = t.invoiceStates as Readonly<Record<string, string>>
+  return show(page, {
+    title: t.invoices,
+    path: '/invoices',
+    body: html`<section class="status">
+      ${invoices.length === 0 && html`<p>${t.noInvoices}</p>`}
+      <ul class="rows">
+        ${invoices.map(
+          (invoice) =>
+            html`<li>
+              <p>
+                <strong>${invoice.number}</strong> · ${dayText(page, invoice.issue_date)}<br />
+                ${moneyOf(invoice.currency, invoice.total)} · ${states[invoice.state] ?? invoice.state}
+              </p>
+              <p class="links">
+                <a href="${page.to(`/invoices/${invoice.id}/document`)}"
+                  >PDF<span class="visually-hidden"> ${invoice.number}</span></a
+                >
+                ${canBePaid(invoice) && html`<a href="${page.to(`/invoices/${invoice.id}/pay`)}">${say(words.payAmount, { amount: moneyOf(invoice.currency, invoice.amount_due) })}</a>`}
+              </p>
+            </li>`,
+        )}
+      </ul>
+      ${listed.next_cursor !== null && html`<p><a href="${page.to('/invoices', { cursor: listed.next_cursor })}">${t.older}</a></p>`}
+    </section>`,
+  })
+}
+
+function canBePaid({ type, state, currency, amount_due: due }: InvoiceAnswer): boolean {
+  return type === 'invoice' && state === 'open' && !isZero(currency, due)
+}
+
+export async function downloadInvoice(page: PortalRequest): Promise<FastifyReply> {
+  const { id = '' } = page.params
+  const { name, content, contentType } = await page.file('GET /invoices/:id/document', {
+    params: { id },
+    query: { format: 'pdf' },
+  })
+  return page.reply
+    .type(contentType ?? 'application/pdf')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .send(Readable.from(content))
+}
+
+export async function showPay(page: PortalRequest, problem?: string): Promise<FastifyReply> {
+  const { t, words } = page
+  const { id = '' } = page.params
+  const invoice = await requireInvoice(page, id)
+  const amount = moneyOf(invoice.currency, invoice.amount_due)
+  const cards = page.allow.payment_methods === false ? [] : await usableTokens(page)
+  return show(page, {
+    title: say(words.payAmount, { amount }),
+    path: `/invoices/${id}/pay`,
+    problem,
+    body: html`<section class="status">
+      <h2>${invoice.number}</h2>
+      ${
+        cards.length === 0
+          ? html`<p>${t.noCard}</p>
+              <p><a class="button" href="${page.to('/cards')}">${t.addCard}</a></p>`
+          : html`<form method="post" action="${page.to(`/invoices/${id}/pay`)}">
+              <input type="hidden" name="attempt" value="${randomUUID()}" />
+              <input type="hidden" name="expected_total" value="${String(invoice.amount_due)}" />
+              <fieldset class="methods">
+                <legend>${words.method}</legend>
+                ${cards.map(
+                  (card) =>
+                    html`<label class="choice"
+                      ><input
+                        type="radio"
+                        name="payment_token"
+                        value="${card.token}"
+                        required
+                        ${card.default && html` checked`}
+                      />
+                      <span>${tokenName(page, card)}</span></label
+                    >`,
+                )}
+              </fieldset>
+              <button type="submit">${say(words.payAmount, { amount })}</button>
+            </form>`
+      }
+    </section>`,
+  })
+}
+
+async function requireInvoice(page: PortalRequest, id: string): Promise<InvoiceAnswer> {
+  const { invoices } = (await page.call('GET /invoices', {
+    query: { limit: '100' },
+  })) as unknown as InvoicesAnswer
+  const invoice = invoices.find((one) => one.id === id)
+  if (invoice === undefined || !canBePaid(invoice)) throw errors.portal_page_not_found()
+  return invoice
+}
+
+export async function usableTokens(page: PortalRequest): Promise<readonly TokenAnswer[]> {
+  const { payment_tokens: tokens } = (await page.call('GET /payment_tokens')) as unknown as {
+    payment_tokens: readonly TokenAnswer[] | null
+  }
+  return (tokens ?? []).filter(({ state }) => state === 'active')
+}
+
+export function payInvoice(page: PortalRequest): Promise<FastifyReply> {
+  return act(
+    page,
+    async () => {
+      const answer = (await page.call('POST /invoices/:id/pay', {
+        params: { id: page.params['id'] ?? '' },
+        body: {
+          payment_token: page.form.get('payment_token') ?? '',
+          expected_total: numberOf(page, 'expected_total'),
+        },
+        attempt: page.form.get('attempt'),
+      })) as unknown as { next_action?: { url: string } }
+      return answer.next_action === undefined
+        ? redirect(page, '/invoices')
+        : page.reply.redirect(answer.next_action.url, 303)
+    },
+    (problem) => showPay(page, problem),
+  )
+}

@@ -1,0 +1,88 @@
+import type { FastifyReply } from 'fastify'
+import { html, type Html } from '#platform/http/html'
+import { say } from '#modules/checkout'
+import {
+  type Amount,
+  currentCycle,
+  dateText,
+  type ItemAnswer,
+  moneyOf,
+  type PlanAnswer,
+  type TokenAnswer,
+} from './amounts.ts'
+import { type PortalRequest, show } from './page-request.ts'
+
+interface OverviewAnswer {
+  readonly plans: readonly PlanAnswer[]
+  readonly next_bills: readonly {
+    readonly plan_id: string
+    readonly date: string
+    readonly amount: Amount
+    readonly currency: string
+  }[]
+}
+
+export async function readOverview({ call }: PortalRequest): Promise<OverviewAnswer> {
+  return (await call('GET /overview')) as unknown as OverviewAnswer
+}
+
+export async function showOverview(page: PortalRequest): Promise<FastifyReply> {
+  const { t, allow } = page
+  const { plans, next_bills: nextBills } = await readOverview(page)
+  const card = allow.payment_methods === false ? undefined : await defaultCard(page)
+  return show(page, {
+    title: t.plans,
+    path: '',
+    body: html`${plans.length === 0 && html`<p>${t.noPlans}</p>`}
+    ${plans.map((plan) => {
+      const next = nextBills.find((bill) => bill.plan_id === plan.id)
+      return html`<section class="status">
+        ${planSummary(page, plan)}
+        ${next !== undefined && html`<p>${say(t.nextBill, { amount: moneyOf(next.currency, next.amount), date: dateText(page, next.date) })}</p>`}
+        ${next !== undefined && card !== undefined && html`<p class="hint">${card}</p>`}
+        <p class="actions"><a class="button" href="${page.to(`/plans/${plan.id}`)}">${t.manage}</a></p>
+      </section>`
+    })}`,
+  })
+}
+
+export function planSummary(page: PortalRequest, plan: PlanAnswer): Html {
+  const { t } = page
+  const states = t.states as Readonly<Record<string, string>>
+  const isOpen = plan.current_order?.state === 'open' && plan.state === 'past_due'
+  return html`<h2>${plan.name}</h2>
+    <p class="state">${states[plan.state] ?? plan.state}</p>
+    ${itemsTable(currentCycle(plan)?.recurring_items ?? [])}
+    ${plan.trial?.state === 'running' && html`<p>${say(t.trialUntil, { date: dateText(page, plan.trial.end) })}</p>`}
+    ${plan.pause_until !== undefined && html`<p>${say(t.pausedUntil, { date: dateText(page, plan.pause_until) })}</p>`}
+    ${plan.cancel_at !== undefined && html`<p>${say(t.endsOn, { date: dateText(page, plan.cancel_at) })}</p>`}
+    ${isOpen && plan.current_payment_link !== undefined && html`<p><a class="button" href="${plan.current_payment_link}">${page.words.pay}</a></p>`}`
+}
+
+function itemsTable(items: readonly ItemAnswer[]): Html {
+  return html`<table>
+    <tbody>
+      ${items.map(
+        ({ label = '', quantity, price, currency }) =>
+          html`<tr>
+            <th scope="row">${label}${quantity > 1 && html` × ${quantity}`}</th>
+            <td>${moneyOf(currency, price)}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`
+}
+
+async function defaultCard(page: PortalRequest): Promise<string> {
+  const { payment_tokens: tokens } = (await page.call('GET /payment_tokens')) as unknown as {
+    payment_tokens: readonly TokenAnswer[] | null
+  }
+  const token = tokens?.find((one) => one.default && one.state === 'active')
+  return token === undefined ? page.t.noCard : say(page.t.chargedTo, { card: tokenName(page, token) })
+}
+
+export function tokenName({ words }: PortalRequest, token: TokenAnswer): string {
+  if (token.token_type === 'WalletAPayAutoDebit') return words.walletAPay
+  if (token.token_type === 'WalletBAutoDebit') return words.walletB
+  return `${words.card} •••• ${token.credit_card?.number.slice(-4) ?? ''}`
+}

@@ -1,0 +1,178 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { RequestError } from '#kernel/errors'
+import type { Json } from '#kernel/json'
+import {
+  type Brand,
+  formOf,
+  type Language,
+  languageFor,
+  queryOf,
+  readBrand,
+  renderPage,
+  sendPage,
+  type Words,
+  wordsOf,
+} from '#modules/checkout'
+import { actorName, type Caller, type Environment } from '#platform/caller'
+import { html, type Html } from '#platform/http/html'
+import { nameActor } from '#platform/request-scope'
+import type { TimeZone } from '#kernel/time-zone'
+import type { PortalContext } from '../context.ts'
+import { errors } from '../errors.ts'
+import type { Allow, PortalSettings } from '../model/allow.ts'
+import type { PortalSession } from '../model/session.ts'
+import { liveSession, principalOf } from '../sessions/authenticate.ts'
+import { readToken } from '../sessions/session-tokens.ts'
+import { findSettings } from '../storage/settings.repository.ts'
+import { portalWordsOf, type PortalWords } from '../words/portal-words.ts'
+import type { OperationInput, Operations } from './operations.ts'
+import { pageToken } from './session-cookie.ts'
+
+export interface PortalRequest {
+  readonly ctx: PortalContext
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly language: Language
+  readonly words: Words
+  readonly t: PortalWords
+  readonly brand: Brand
+  readonly zone: TimeZone
+  readonly environment: Environment
+  readonly session: PortalSession
+  readonly settings: PortalSettings
+  readonly allow: Allow
+  readonly form: ReadonlyMap<string, string>
+  readonly params: Readonly<Record<string, string>>
+  readonly query: (name: string) => string | undefined
+  readonly call: (name: string, input?: OperationInput) => Promise<Json>
+  readonly file: (name: string, input?: OperationInput) => ReturnType<Operations['file']>
+  /** The address of a page of the portal in the language of this one. */
+  readonly to: (path: string, query?: Readonly<Record<string, string>>) => string
+}
+
+export type PageHandler = (page: PortalRequest) => Promise<FastifyReply>
+
+/** Opens a page for whoever has the cookie of a session. */
+export function inSession(ctx: PortalContext, operations: Operations) {
+  return (handle: PageHandler) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      refuseOtherSites(request)
+      const claims = readToken(ctx, 'page', pageToken(request))
+      const session = claims && (await liveSession(ctx, claims))
+      if (claims === null || session?.openedAt == null) throw errors.portal_session_ended()
+      const { businessId } = claims
+      const [principal, { timeZone }, brand, settings] = await Promise.all([
+        principalOf(ctx, businessId, session),
+        ctx.businesses.profile(businessId),
+        readBrand(ctx, businessId),
+        ctx.db.transact(businessId, findSettings),
+      ])
+      nameActor(actorName(principal.actor))
+      const caller: Caller = { ...principal, requestId: request.id }
+      const language = languageFor(request)
+      const base = `${ctx.links.basePath}/portal`
+      return handle({
+        ctx,
+        request,
+        reply,
+        language,
+        words: wordsOf(language),
+        t: portalWordsOf(language),
+        brand,
+        zone: timeZone,
+        environment: principal.environment,
+        session,
+        settings,
+        allow: settings.allow,
+        form: formOf(request),
+        params: request.params as Record<string, string>,
+        query: (name) => queryOf(request, name),
+        call: (name, input = {}) => operations.read(caller, request, name, input),
+        file: (name, input = {}) => operations.file(caller, request, name, input),
+        to: (path, query = {}) =>
+          `${base}${path}?${new URLSearchParams({ ...query, lang: language }).toString()}`,
+      })
+    }
+}
+
+/** Browsers send the cookie with forms of this site only; this refuses those that do not know SameSite. */
+function refuseOtherSites({ method, headers }: FastifyRequest): void {
+  const site = headers['sec-fetch-site']
+  if (method === 'POST' && site !== undefined && site !== 'same-origin' && site !== 'none')
+    throw errors.portal_not_allowed()
+}
+
+export interface PageContent {
+  readonly title: string
+  readonly path: string
+  readonly body: Html
+  readonly problem?: string | undefined
+}
+
+export function show(page: PortalRequest, { title, path, body, problem }: PageContent): FastifyReply {
+  const { ctx, language, brand, environment, t, session } = page
+  const notice = page.query('done') === undefined ? undefined : t.saved
+  const document = renderPage({
+    language,
+    basePath: ctx.links.basePath,
+    path: `${ctx.links.basePath}/portal${path}`,
+    title,
+    brand,
+    isTest: environment === 'test',
+    hasScript: false,
+    style: ctx.style,
+    body: html`${navigation(page, path)}
+      ${session.isReadOnly && html`<p class="test-mode" role="note">${t.readOnly}</p>`}
+      ${notice !== undefined && problem === undefined && html`<p class="notice good" role="status">${notice}</p>`}
+      ${problem !== undefined && html`<div class="problem" role="alert"><p>${problem}</p></div>`}
+      <h1 class="page-title">${title}</h1>
+      ${body}`,
+  })
+  return sendPage(page.reply, document)
+}
+
+function navigation(page: PortalRequest, path: string): Html {
+  const { t, allow, to, words, brand } = page
+  const returnUrl = page.session.returnUrl ?? page.settings.returnUrl
+  const link = (target: string, label: string) => {
+    const isHere = target === '' ? path === '' || path.startsWith('/plans') : path.startsWith(target)
+    return html`<li><a href="${to(target)}" ${isHere && html`aria-current="page"`}>${label}</a></li>`
+  }
+  return html`<nav class="portal-nav" aria-label="${t.account}">
+    <ul>
+      ${link('', t.plans)} ${allow.invoices && link('/invoices', t.invoices)}
+      ${allow.payment_methods !== false && link('/cards', t.cards)}
+      ${allow.billing_details && link('/details', t.details)}
+      ${returnUrl !== null && html`<li><a href="${returnUrl}">${words.goBack.replace('{name}', () => brand.name)}</a></li>`}
+      <li>
+        <form method="post" action="${to('/sign-out')}">
+          <button type="submit" class="plain">${t.signOut}</button>
+        </form>
+      </li>
+    </ul>
+  </nav>`
+}
+
+/** Runs a form, and shows its page again with what was wrong. */
+export async function act(
+  page: PortalRequest,
+  work: () => Promise<FastifyReply>,
+  again: (problem: string) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.status === 401 || error.status >= 500) throw error
+    return again(problemText(page, error))
+  }
+}
+
+export function problemText({ t, words }: PortalRequest, { reason, status, detail }: RequestError): string {
+  if (status === 402) return words.declines[detail.declineCode ?? ''] ?? words.declinedText
+  const known = t.problems as Readonly<Record<string, string>>
+  return known[reason] ?? known['other'] ?? ''
+}
+
+export function redirect(page: PortalRequest, path: string): FastifyReply {
+  return page.reply.redirect(page.to(path, { done: '1' }), 303)
+}

@@ -1,0 +1,354 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+import { findOfferedItems, type RecurringItem } from '#modules/catalogue'
+import { say } from '#modules/checkout'
+import { html, type Html } from '#platform/http/html'
+import { errors } from '../errors.ts'
+import { type Amount, currentCycle, dateText, moneyOf, type PlanAnswer } from './amounts.ts'
+import { planSummary, readOverview } from './overview-page.ts'
+import { act, type PortalRequest, redirect, show } from './page-request.ts'
+
+async function requirePlan(page: PortalRequest): Promise<PlanAnswer> {
+  const { plans } = await readOverview(page)
+  const plan = plans.find(({ id }) => id === page.params['id'])
+  if (plan === undefined) throw errors.portal_page_not_found()
+  return plan
+}
+
+const ENDED = new Set(['canceled', 'completed'])
+
+export async function showPlan(page: PortalRequest, problem?: string): Promise<FastifyReply> {
+  const { t, allow } = page
+  const plan = await requirePlan(page)
+  const path = `/plans/${plan.id}`
+  const hasEnded = ENDED.has(plan.state)
+  const isPaused = plan.state === 'paused'
+  const actions = [
+    !hasEnded && allow.change !== undefined && link(page, `${path}/change`, t.change),
+    !hasEnded && !isPaused && allow.pause !== undefined && link(page, `${path}/pause`, t.pause),
+    isPaused && allow.pause !== undefined && button(page, `${path}/resume`, t.resume),
+    !hasEnded &&
+      plan.cancel_at === undefined &&
+      allow.cancel !== undefined &&
+      link(page, `${path}/cancel`, t.cancel),
+    plan.cancel_at !== undefined &&
+      allow.cancel !== undefined &&
+      button(page, `${path}/uncancel`, t.keepPlan),
+    plan.state === 'canceled' && allow.reactivate && returnForm(page, plan),
+  ].filter((one) => one !== false)
+  return show(page, {
+    title: plan.name,
+    path,
+    problem,
+    body: html`<section class="status">${planSummary(page, plan)}</section>
+      ${actions.length > 0 && html`<div class="actions">${actions}</div>`}`,
+  })
+}
+
+function link(page: PortalRequest, path: string, label: string): Html {
+  return html`<a class="button quiet" href="${page.to(path)}">${label}</a>`
+}
+
+function button(page: PortalRequest, path: string, label: string): Html {
+  return html`<form method="post" action="${page.to(path)}">
+    ${attemptField()}<button type="submit" class="quiet">${label}</button>
+  </form>`
+}
+
+function attemptField(): Html {
+  return html`<input type="hidden" name="attempt" value="${randomUUID()}" />`
+}
+
+/** The amount on the button is what is charged; if it has changed, the page asks again. */
+function returnForm(page: PortalRequest, plan: PlanAnswer): Html {
+  const cycle = currentCycle(plan)
+  const currency = cycle?.recurring_items[0]?.currency
+  const total = page.form.get('total') ?? String(cycle?.billing_amount ?? 0)
+  if (currency === undefined) return html``
+  return html`<form method="post" action="${page.to(`/plans/${plan.id}/reactivate`)}">
+    ${attemptField()}<input type="hidden" name="expected_total" value="${total}" />
+    <button type="submit">${page.t.comeBack} · ${moneyOf(currency, Number(total))}</button>
+  </form>`
+}
+
+const simple =
+  (operation: string) =>
+  (page: PortalRequest): Promise<FastifyReply> =>
+    act(
+      page,
+      async () => {
+        const { id = '' } = page.params
+        await page.call(operation, { params: { id }, body: {}, attempt: page.form.get('attempt') })
+        return redirect(page, `/plans/${id}`)
+      },
+      (problem) => showPlan(page, problem),
+    )
+
+export const resumePlan = simple('POST /plans/:id/resume')
+export const uncancelPlan = simple('POST /plans/:id/uncancel')
+export const acceptOffer = simple('POST /plans/:id/accept_offer')
+
+export function reactivatePlan(page: PortalRequest): Promise<FastifyReply> {
+  return act(
+    page,
+    async () => {
+      const { id = '' } = page.params
+      await page.call('POST /plans/:id/reactivate', {
+        params: { id },
+        body: { expected_total: numberOf(page, 'expected_total') },
+        attempt: page.form.get('attempt'),
+      })
+      return redirect(page, `/plans/${id}`)
+    },
+    (problem) => showPlan(page, problem),
+  )
+}
+
+/** The number as it stands in the form, so that no digit is lost. */
+export function numberOf({ form }: PortalRequest, name: string): unknown {
+  const text = form.get(name) ?? ''
+  if (!/^\d{1,15}(?:\.\d{1,12})?$/.test(text)) throw errors.expected_total_invalid()
+  return JSON.rawJSON(text)
+}
+
+export async function showPause(page: PortalRequest, problem?: string): Promise<FastifyReply> {
+  const { t, words, allow } = page
+  if (allow.pause === undefined) throw errors.portal_not_allowed()
+  const plan = await requirePlan(page)
+  return show(page, {
+    title: t.pause,
+    path: `/plans/${plan.id}/pause`,
+    problem,
+    body: html`<section class="status">
+      <p>${say(t.pauseText, { days: String(allow.pause.max_days) })}</p>
+      <form method="post" action="${page.to(`/plans/${plan.id}/pause`)}">
+        ${attemptField()}
+        <div class="field">
+          <label for="until">${t.pauseUntil}</label>
+          <input id="until" name="until" type="date" />
+        </div>
+        <button type="submit">${t.pause}</button>
+        <p class="cancel">
+          <a href="${page.to(`/plans/${plan.id}`)}">${words.goBack.replace('{name}', () => plan.name)}</a>
+        </p>
+      </form>
+    </section>`,
+  })
+}
+
+export function pausePlan(page: PortalRequest): Promise<FastifyReply> {
+  return act(
+    page,
+    async () => {
+      const { id = '' } = page.params
+      const until = page.form.get('until') ?? ''
+      await page.call('POST /plans/:id/pause', {
+        params: { id },
+        body: until === '' ? {} : { until },
+        attempt: page.form.get('attempt'),
+      })
+      return redirect(page, `/plans/${id}`)
+    },
+    (problem) => showPause(page, problem),
+  )
+}
+
+export async function showCancel(page: PortalRequest, problem?: string): Promise<FastifyReply> {
+  const { t, words, allow } = page
+  if (allow.cancel === undefined) throw errors.portal_not_allowed()
+  const plan = await requirePlan(page)
+  const { reasons, offer_coupon_id: offer } = allow.cancel
+  const path = `/plans/${plan.id}`
+  return show(page, {
+    title: t.cancel,
+    path: `${path}/cancel`,
+    problem,
+    body: html`${
+        offer !== undefined &&
+        html`<section class="status">
+          <h2>${t.offerTitle}</h2>
+          <p>${t.offerText}</p>
+          <form method="post" action="${page.to(`${path}/accept_offer`)}">
+            ${attemptField()}<button type="submit">${t.acceptOffer}</button>
+          </form>
+        </section>`
+      }
+      <section class="status">
+        <p>${t.cancelText}</p>
+        <form method="post" action="${page.to(`${path}/cancel`)}">
+          ${attemptField()}
+          <fieldset class="methods">
+            <legend>${t.reason}</legend>
+            ${reasons.map((reason) => html`<label class="choice"><input type="radio" name="reason" value="${reason}" required /><span>${reason}</span></label>`)}
+          </fieldset>
+          <div class="field">
+            <label for="comment">${t.comment}</label>
+            <input id="comment" name="comment" type="text" maxlength="1000" />
+          </div>
+          <button type="submit" class="quiet">${t.cancel}</button>
+          <p class="cancel">
+            <a href="${page.to(path)}">${words.goBack.replace('{name}', () => plan.name)}</a>
+          </p>
+        </form>
+      </section>`,
+  })
+}
+
+export function cancelPlan(page: PortalRequest): Promise<FastifyReply> {
+  return act(
+    page,
+    async () => {
+      const { id = '' } = page.params
+      const comment = page.form.get('comment') ?? ''
+      await page.call('POST /plans/:id/cancel', {
+        params: { id },
+        body: { reason: page.form.get('reason') ?? '', ...(comment !== '' && { comment }) },
+        attempt: page.form.get('attempt'),
+      })
+      return redirect(page, `/plans/${id}`)
+    },
+    (problem) => showCancel(page, problem),
+  )
+}
+
+interface ChangeAnswer {
+  readonly change: {
+    readonly effective_at: string
+    readonly total: Amount
+    readonly line_items: readonly { readonly label: string; readonly total: Amount }[]
+  }
+  readonly orders: readonly { readonly date: string; readonly amount: Amount; readonly currency: string }[]
+}
+
+export async function showChange(page: PortalRequest, problem?: string): Promise<FastifyReply> {
+  const { t, words, allow } = page
+  if (allow.change === undefined) throw errors.portal_not_allowed()
+  const plan = await requirePlan(page)
+  const path = `/plans/${plan.id}`
+  const prices = await offered(page)
+  const current = currentCycle(plan)?.recurring_items[0]
+  return show(page, {
+    title: t.change,
+    path: `${path}/change`,
+    problem,
+    body: html`<section class="status">
+      <form method="post" action="${page.to(`${path}/change`)}">
+        <fieldset class="methods">
+          <legend>${t.choosePrice}</legend>
+          ${prices.map(
+            (item) =>
+              html`<label class="choice"
+                ><input
+                  type="radio"
+                  name="price"
+                  value="${item.id}"
+                  required
+                  ${item.id === current?.id && html` checked`}
+                />
+                <span
+                  >${item.label ?? item.id}<span class="expires"
+                    >${moneyOf(item.price.currency, Number(item.price.toString()))}</span
+                  ></span
+                ></label
+              >`,
+          )}
+        </fieldset>
+        <div class="field">
+          <label for="quantity">${words.quantity}</label>
+          <input
+            id="quantity"
+            name="quantity"
+            inputmode="numeric"
+            pattern="[0-9]{1,9}"
+            value="${current?.quantity ?? 1}"
+            required
+          />
+        </div>
+        <button type="submit">${t.preview}</button>
+        <p class="cancel">
+          <a href="${page.to(path)}">${words.goBack.replace('{name}', () => plan.name)}</a>
+        </p>
+      </form>
+    </section>`,
+  })
+}
+
+async function offered(page: PortalRequest): Promise<RecurringItem[]> {
+  const ids = page.allow.change?.price_ids ?? []
+  const found = await page.ctx.db.transact(page.brand.businessId, (tx) => findOfferedItems(tx, ids))
+  return ids.flatMap((id) => {
+    const one = found.get(id)
+    return one === undefined || one.isArchived ? [] : [one.item]
+  })
+}
+
+/** The first item of the plan becomes the price that was chosen; others stay as they are. */
+function choiceOf(page: PortalRequest, plan: PlanAnswer) {
+  const [, ...others] = currentCycle(plan)?.recurring_items ?? []
+  const quantity = Number(page.form.get('quantity') ?? '1')
+  return [
+    { recurring_item_id: page.form.get('price') ?? '', quantity },
+    ...others.map((item) => ({ recurring_item_id: item.id, quantity: item.quantity })),
+  ]
+}
+
+export function changePlan(page: PortalRequest): Promise<FastifyReply> {
+  const isConfirmed = page.form.has('expected_total')
+  return act(
+    page,
+    async () => {
+      const plan = await requirePlan(page)
+      const choice = { recurring_items: choiceOf(page, plan) }
+      if (!isConfirmed) return showPreview(page, plan, choice)
+      await page.call('POST /plans/:id/change', {
+        params: { id: plan.id },
+        body: { change: { ...choice, expected_total: numberOf(page, 'expected_total') } },
+        attempt: page.form.get('attempt'),
+      })
+      return redirect(page, `/plans/${plan.id}`)
+    },
+    (problem) => showChange(page, problem),
+  )
+}
+
+async function showPreview(page: PortalRequest, plan: PlanAnswer, choice: object): Promise<FastifyReply> {
+  const { t, words, form } = page
+  const { change, orders } = (await page.call('POST /plans/:id/change/preview', {
+    params: { id: plan.id },
+    body: { change: choice },
+  })) as unknown as ChangeAnswer
+  const [next] = orders
+  const currency = next?.currency ?? currentCycle(plan)?.recurring_items[0]?.currency ?? ''
+  return show(page, {
+    title: t.preview,
+    path: `/plans/${plan.id}/change`,
+    body: html`<section class="status">
+      <table>
+        <tbody>
+          ${change.line_items.map(
+            (line) =>
+              html`<tr>
+                <th scope="row">${line.label}</th>
+                <td>${moneyOf(currency, line.total)}</td>
+              </tr>`,
+          )}
+        </tbody>
+        <tfoot>
+          <tr class="total">
+            <th scope="row">${words.total}</th>
+            <td>${moneyOf(currency, change.total)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <p>${say(t.changesOn, { date: dateText(page, change.effective_at) })}</p>
+      ${next !== undefined && html`<p>${say(t.nextBill, { amount: moneyOf(next.currency, next.amount), date: dateText(page, next.date) })}</p>`}
+      <form method="post" action="${page.to(`/plans/${plan.id}/change`)}">
+        ${attemptField()}
+        ${['price', 'quantity'].map((name) => html`<input type="hidden" name="${name}" value="${form.get(name) ?? ''}" />`)}
+        <input type="hidden" name="expected_total" value="${String(change.total)}" />
+        <button type="submit">${t.confirmChange}</button>
+        <p class="cancel"><a href="${page.to(`/plans/${plan.id}/change`)}">${t.otherChoice}</a></p>
+      </form>
+    </section>`,
+  })
+}
