@@ -17,7 +17,7 @@ export const errors = defineErrors({
   },
   portal_page_not_found: {
     status: 404,
-    number: 85,
+    number: 47,
     type: 'not_found',
     message: 'There is no such page of the portal.',
   },
