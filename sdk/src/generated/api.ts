@@ -3949,6 +3949,440 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/billing/api/v1/openapi/portal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the customer portal
+         * @description Scope: `billing:read`.
+         */
+        get: operations["getPortal"];
+        /**
+         * Edit the customer portal
+         * @description Says what customers may do for themselves, by default nothing. Members that are left out stay; `allow` is replaced as a whole.
+         *
+         *     Scope: `billing:write`.
+         */
+        put: operations["putPortal"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/portal/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open the customer portal for a customer
+         * @description Send the customer to `url`, which opens once within 15 minutes, or call the portal yourself with `token` for 60 minutes. Give either only to somebody who is signed in with you as this customer.
+         *
+         *     Scope: `customers:write`.
+         */
+        post: operations["postPortalSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/portal/api/v1/openapi/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what the portal begins with
+         * @description The customer, the plans, and what the business lets customers do.
+         *
+         *     Scope: `portal:read`.
+         */
+        get: operations["getPortalOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/portal/api/v1/openapi/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the customer’s plans
+         * @description Scope: `portal:read`.
+         */
+        get: operations["getPlans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/portal/api/v1/openapi/plans/{id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what metered prices of a plan have counted
+         * @description Scope: `portal:read`.
+         */
+        get: operations["getPlansByIdUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/portal/api/v1/openapi/plans/{id}/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a plan
+         * @description The business says which prices there are, when changes take effect, and how they are billed.
+         *
+         *     Scope: `portal:write`.
+         */
+        post: operations["postPlansByIdChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/portal/api/v1/openapi/plans/{id}/change/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a change of a plan
+         * @description Nothing is stored.
+         *
+         *     Scope: `portal:read`.
+         */
+        post: operations["postPlansByIdChangePreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/portal/api/v1/openapi/plans/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a plan
+         * @description Until `until`, or for as long as the business allows.
+         *
+         *     Scope: `portal:write`.
+         */
+        post: operations["postPlansByIdPause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/portal/api/v1/openapi/plans/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a paused plan
+         * @description Scope: `portal:write`.
+         */
+        post: operations["postPlansByIdResume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/portal/api/v1/openapi/plans/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a plan
+         * @description At the end of the period, within the terms of the plan.
+         *
+         *     Scope: `portal:write`.
+         */
+        post: operations["postPlansByIdCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/portal/api/v1/openapi/plans/{id}/uncancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back the cancellation of a plan
+         * @description Scope: `portal:write`.
+         */
+        post: operations["postPlansByIdUncancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/portal/api/v1/openapi/plans/{id}/accept_offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stay with a plan for the coupon that is offered
+         * @description Attaches the coupon, once a plan, and takes the cancellation back.
+         *
+         *     Scope: `portal:write`.
+         */
+        post: operations["postPlansByIdAcceptOffer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/portal/api/v1/openapi/plans/{id}/reactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Come back to a plan that has ended
+         * @description The first period begins now. A wrong `expected_total` is refused with the total of its order.
+         *
+         *     Scope: `portal:write`.
+         */
+        post: operations["postPlansByIdReactivate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/portal/api/v1/openapi/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the customer’s invoices and credit notes
+         * @description Scope: `portal:read`.
+         */
+        get: operations["getPortalInvoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/portal/api/v1/openapi/invoices/{id}/document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an invoice or a credit note
+         * @description Scope: `portal:read`.
+         */
+        get: operations["getPortalInvoicesByIdDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/portal/api/v1/openapi/invoices/{id}/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay what is open of an invoice
+         * @description Scope: `portal:write`.
+         */
+        post: operations["postInvoicesByIdPay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/portal/api/v1/openapi/payment_tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the customer’s cards and wallets
+         * @description Scope: `portal:read`.
+         */
+        get: operations["getPaymentTokens"];
+        put?: never;
+        /**
+         * Add a card or a wallet
+         * @description A token that is `pending` waits until the customer confirms it at `verify_url`.
+         *
+         *     Scope: `portal:write`.
+         */
+        post: operations["postPaymentTokens"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/portal/api/v1/openapi/payment_tokens/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a card or a wallet
+         * @description Scope: `portal:write`.
+         */
+        delete: operations["deletePaymentTokensByToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/portal/api/v1/openapi/payment_tokens/{token}/default": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose the card or wallet that plans are charged to
+         * @description Scope: `portal:write`.
+         */
+        post: operations["postPaymentTokensByTokenDefault"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/portal/api/v1/openapi/billing_details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the customer’s billing details
+         * @description Scope: `portal:read`.
+         */
+        get: operations["getBillingDetails"];
+        /**
+         * Edit the customer’s billing details
+         * @description Members that are left out stay, and null removes one.
+         *
+         *     Scope: `portal:write`.
+         */
+        put: operations["putBillingDetails"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/sandbox/api/v1/openapi/clock": {
         parameters: {
             query?: never;
@@ -5232,7 +5666,7 @@ export interface components {
             /** @enum {string} */
             type: "invalid_request" | "authentication_failed" | "permission_denied" | "not_found" | "conflict" | "rate_limited" | "service_error" | "payment_declined" | "acquirer_error";
             /** @enum {string} */
-            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "reference_id_taken" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_metadata_keys" | "invalid_date_range" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "overloaded" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "scope_not_own" | "api_key_not_found" | "app_missing" | "expires_in_invalid" | "too_many_api_keys" | "signing_key_not_found" | "encryption_key_not_found" | "logo_invalid" | "public_key_not_supported" | "public_key_invalid" | "session_header_missing" | "password_length" | "sign_in_refused" | "session_ended" | "sign_in_failed" | "cross_site_request" | "not_a_member" | "role_not_allowed" | "account_disabled" | "operators_only" | "invitation_for_another" | "invitation_required" | "fresh_sign_in_required" | "member_not_found" | "invitation_not_found" | "one_time_link_not_found" | "session_not_found" | "trusted_device_not_found" | "last_owner" | "already_member" | "sign_in_first" | "business_not_valid" | "list_not_kept" | "too_many_attempts" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "simulator_page_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "account_of_wallets_only" | "customer_not_found" | "payment_token_not_found" | "customer_exists" | "customer_erased" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "legal_entity_not_found" | "tax_rate_not_found" | "tax_engine_not_found" | "series_not_found" | "tax_rate_overlap" | "tax_rate_limit" | "tax_rate_adds_up" | "tax_rate_used" | "period_locked" | "exchange_rate_missing" | "owner_required" | "tax_rate_invalid" | "exchange_rate_invalid" | "csv_invalid" | "tax_engine_url_not_allowed" | "tax_id_invalid" | "tax_id_country_mismatch" | "invoicing_incomplete" | "number_format_invalid" | "bank_invalid" | "electronic_address_invalid" | "legal_entity_invalid" | "accounts_invalid" | "write_off_invalid" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "payment_in_use" | "nothing_overpaid" | "refund_by_hand" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "payment_instrument_missing" | "payment_token_or_method" | "needs_payment_method" | "sales_only" | "wallet_not_available" | "wallet_currency_not_supported" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "dispute_not_found" | "dispute_not_open" | "dispute_deadline_passed" | "evidence_already_submitted" | "submission_in_progress" | "evidence_not_taken" | "evidence_too_large" | "evidence_missing" | "evidence_refused" | "submission_unknown" | "reconciliation_not_found" | "account_not_found" | "nothing_to_reconcile" | "invoice_not_found" | "invoice_line_not_found" | "nothing_left_to_credit" | "refund_not_possible" | "invoice_issued" | "invoice_not_issued" | "invoice_has_notes" | "reissue_raises_total" | "reissue_below_zero" | "einvoice_incomplete" | "accounts_missing" | "credit_note_inconsistent" | "invoice_inconsistent" | "bank_statement_not_found" | "bank_entry_not_found" | "statement_invalid" | "value_date_invalid" | "plan_mismatch" | "not_by_hand" | "nothing_due" | "match_invalid" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "product_not_found" | "price_not_found" | "dunning_policy_not_found" | "coupon_not_found" | "promotion_code_not_found" | "coupon_expired" | "coupon_exhausted" | "coupon_attached" | "coupon_not_combinable" | "coupon_not_applicable" | "code_taken" | "product_archived" | "price_superseded" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "plan_not_changeable" | "change_pending" | "payment_action_required" | "no_payment_token" | "nothing_scheduled" | "total_changed" | "nothing_to_retry" | "no_trial" | "nothing_to_uncancel" | "plan_not_reactivatable" | "trial_invalid" | "terms_invalid" | "until_invalid" | "payment_token_missing" | "too_many_missed_periods" | "plan_currency_mixed" | "plan_currency_unknown" | "nothing_changes" | "proration_date_invalid" | "change_inconsistent" | "price_inconsistent" | "policy_inconsistent" | "tax_behavior_mixed" | "coupon_invalid" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "message_not_found" | "message_template_not_found" | "suppression_not_found" | "message_erased" | "recipient_missing" | "placeholder_unknown" | "bounce_invalid" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "event_not_found" | "endpoint_not_active" | "endpoint_exists" | "url_not_allowed" | "too_many_endpoints" | "request_not_found" | "bulk_action_not_found" | "bulk_action_ended" | "bulk_action_not_stopped" | "bulk_selection_invalid" | "bulk_options_invalid" | "erasure_not_found" | "legal_hold_not_found" | "erasure_refused" | "hold_too_late" | "page_not_found" | "link_expired" | "order_closed" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous";
+            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "reference_id_taken" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_metadata_keys" | "invalid_date_range" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "overloaded" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "scope_not_own" | "api_key_not_found" | "app_missing" | "expires_in_invalid" | "too_many_api_keys" | "signing_key_not_found" | "encryption_key_not_found" | "logo_invalid" | "public_key_not_supported" | "public_key_invalid" | "session_header_missing" | "password_length" | "sign_in_refused" | "session_ended" | "sign_in_failed" | "cross_site_request" | "not_a_member" | "role_not_allowed" | "account_disabled" | "operators_only" | "invitation_for_another" | "invitation_required" | "fresh_sign_in_required" | "member_not_found" | "invitation_not_found" | "one_time_link_not_found" | "session_not_found" | "trusted_device_not_found" | "last_owner" | "already_member" | "sign_in_first" | "business_not_valid" | "list_not_kept" | "too_many_attempts" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "simulator_page_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "account_of_wallets_only" | "customer_not_found" | "payment_token_not_found" | "customer_exists" | "customer_erased" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "legal_entity_not_found" | "tax_rate_not_found" | "tax_engine_not_found" | "series_not_found" | "tax_rate_overlap" | "tax_rate_limit" | "tax_rate_adds_up" | "tax_rate_used" | "period_locked" | "exchange_rate_missing" | "owner_required" | "tax_rate_invalid" | "exchange_rate_invalid" | "csv_invalid" | "tax_engine_url_not_allowed" | "tax_id_invalid" | "tax_id_country_mismatch" | "invoicing_incomplete" | "number_format_invalid" | "bank_invalid" | "electronic_address_invalid" | "legal_entity_invalid" | "accounts_invalid" | "write_off_invalid" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "payment_in_use" | "nothing_overpaid" | "refund_by_hand" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "payment_instrument_missing" | "payment_token_or_method" | "needs_payment_method" | "sales_only" | "wallet_not_available" | "wallet_currency_not_supported" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "dispute_not_found" | "dispute_not_open" | "dispute_deadline_passed" | "evidence_already_submitted" | "submission_in_progress" | "evidence_not_taken" | "evidence_too_large" | "evidence_missing" | "evidence_refused" | "submission_unknown" | "reconciliation_not_found" | "account_not_found" | "nothing_to_reconcile" | "invoice_not_found" | "invoice_line_not_found" | "nothing_left_to_credit" | "refund_not_possible" | "invoice_issued" | "invoice_not_issued" | "invoice_has_notes" | "reissue_raises_total" | "reissue_below_zero" | "einvoice_incomplete" | "accounts_missing" | "credit_note_inconsistent" | "invoice_inconsistent" | "bank_statement_not_found" | "bank_entry_not_found" | "statement_invalid" | "value_date_invalid" | "plan_mismatch" | "not_by_hand" | "nothing_due" | "match_invalid" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "product_not_found" | "price_not_found" | "dunning_policy_not_found" | "coupon_not_found" | "promotion_code_not_found" | "coupon_expired" | "coupon_exhausted" | "coupon_attached" | "coupon_not_combinable" | "coupon_not_applicable" | "code_taken" | "product_archived" | "price_superseded" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "plan_not_changeable" | "change_pending" | "payment_action_required" | "no_payment_token" | "nothing_scheduled" | "total_changed" | "nothing_to_retry" | "no_trial" | "nothing_to_uncancel" | "plan_not_reactivatable" | "trial_invalid" | "terms_invalid" | "until_invalid" | "payment_token_missing" | "too_many_missed_periods" | "plan_currency_mixed" | "plan_currency_unknown" | "nothing_changes" | "proration_date_invalid" | "change_inconsistent" | "price_inconsistent" | "policy_inconsistent" | "tax_behavior_mixed" | "coupon_invalid" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "message_not_found" | "message_template_not_found" | "suppression_not_found" | "message_erased" | "recipient_missing" | "placeholder_unknown" | "bounce_invalid" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "event_not_found" | "endpoint_not_active" | "endpoint_exists" | "url_not_allowed" | "too_many_endpoints" | "request_not_found" | "bulk_action_not_found" | "bulk_action_ended" | "bulk_action_not_stopped" | "bulk_selection_invalid" | "bulk_options_invalid" | "erasure_not_found" | "legal_hold_not_found" | "erasure_refused" | "hold_too_late" | "page_not_found" | "link_expired" | "order_closed" | "portal_session_ended" | "portal_not_allowed" | "portal_page_not_found" | "offer_spent" | "token_in_use" | "portal_link_used" | "portal_invalid" | "cancel_reason_unknown" | "expected_total_invalid" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous";
             /** @description The wrong member, query parameter or header, as a path: `order.line_items[2].price`. */
             param?: string;
             decline_code?: string;
@@ -5655,6 +6089,20 @@ export interface components {
                 blockers?: components["schemas"]["ErasureBlocker"][];
             };
         };
+        PortalPaymentFailed: {
+            /**
+             * @description The HTTP status × 100, plus a stable number.
+             * @example 40401
+             */
+            code: number;
+            message: string;
+            data: {
+                error: components["schemas"]["ErrorDetail"];
+                order?: components["schemas"]["PortalOrder"];
+                transaction?: components["schemas"]["PortalTransaction"];
+                next_action?: components["schemas"]["PortalNextAction"];
+            };
+        };
         NewApiKey: {
             name: string;
             /** @description Only scopes that you have yourself. */
@@ -5757,7 +6205,7 @@ export interface components {
         AcquirerAccount: {
             id: string;
             /** @enum {string} */
-            acquirer: "stripe" | "adyen";
+            acquirer: "stripe" | "adyen" | "airwallex";
             name: string;
             /** @enum {string} */
             state: "active" | "disabled";
@@ -8084,6 +8532,16 @@ export interface components {
             next_execute_time: string | null;
             /** Format: date-time */
             cancel_at?: string;
+            /** @description Why the plan is to end, or has ended, where somebody said so. */
+            cancellation?: {
+                reason: string;
+                comment?: string;
+                /**
+                 * @description The customer, in the portal.
+                 * @enum {string}
+                 */
+                by: "portal";
+            };
             /** @description The change that waits for the end of the period or, with `state: awaiting_payment`, until its order is paid. */
             pending_change?: {
                 /** Format: date-time */
@@ -9702,6 +10160,899 @@ export interface components {
                 at: string;
             }[];
         };
+        /** @description Replaced as a whole. What is left out is not allowed. */
+        PortalAllowEdit: {
+            /** @description Read invoices, download them, and pay what is open. */
+            invoices?: boolean;
+            /** @description See, add and remove cards and wallets, and choose the default. */
+            payment_methods?: boolean | {
+                /** @description Also remove the default token of a plan that bills. Default false. */
+                remove_last?: boolean;
+            };
+            /** @description See and edit address, tax ids, language and the e-mail address for invoices. */
+            billing_details?: boolean;
+            /** @description See what metered prices have counted. */
+            usage?: boolean;
+            /** @description Come back to a plan that has ended. */
+            reactivate?: boolean;
+            change?: {
+                /** @description The prices to choose from. */
+                price_ids: string[];
+                /**
+                 * @description When changes take effect. Default now.
+                 * @enum {string}
+                 */
+                at?: "now" | "period_end";
+            } | null;
+            pause?: {
+                max_days: number;
+            } | null;
+            cancel?: {
+                /** @description One of them has to be given. */
+                reasons: string[];
+                offer_coupon_id?: string | null;
+            } | null;
+        };
+        PortalEdit: {
+            return_url?: string | null;
+            allow?: components["schemas"]["PortalAllowEdit"];
+        };
+        PortalAllow: {
+            invoices: boolean;
+            payment_methods: boolean | {
+                remove_last: boolean;
+            };
+            billing_details: boolean;
+            usage: boolean;
+            reactivate: boolean;
+            change?: {
+                price_ids: string[];
+                /** @enum {string} */
+                at: "now" | "period_end";
+            };
+            pause?: {
+                max_days: number;
+            };
+            cancel?: {
+                reasons: string[];
+                offer_coupon_id?: string;
+            };
+        };
+        Portal: {
+            return_url: string | null;
+            allow: components["schemas"]["PortalAllow"];
+        };
+        NewPortalSession: {
+            customer_uuid: string;
+            /**
+             * Format: uri
+             * @description Where the link back leads, instead of that of the settings.
+             */
+            return_url?: string;
+            /**
+             * @description The page at which the link opens. Default the overview.
+             * @enum {string}
+             */
+            flow?: "payment_method" | "cancel" | "change";
+            /** @description The plan at which the link opens. */
+            plan_id?: string;
+            /** @description Shows what the customer sees, and changes nothing. Default false. */
+            read_only?: boolean;
+        };
+        PortalSession: {
+            /** @description Opens once, within 15 minutes. */
+            url: string;
+            /** @description For the operations of the portal, at once and until expires_at. */
+            token: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        PortalOverview: {
+            business: {
+                name: string;
+            };
+            customer: {
+                uuid: string;
+                name: string;
+                email?: string;
+                phone: string;
+            };
+            return_url: string | null;
+            allow: components["schemas"]["PortalAllow"];
+        };
+        PortalRecurringBillingConfig: {
+            id: string;
+            /** @enum {string} */
+            billing_interval: "day" | "week" | "month" | "year";
+            interval_count: number;
+            /** @enum {string} */
+            billing_type: "anniversary" | "calendar";
+            billing_month?: number;
+            billing_day_of_month?: number;
+            billing_proration_enabled: boolean;
+            description?: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            deleted_at: string | null;
+        };
+        PortalRecurringCycleItem: {
+            id: string;
+            label: string;
+            /** Format: decimal */
+            price: Decimal;
+            currency: string;
+            description?: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            deleted_at: string | null;
+            quantity: number;
+        };
+        PortalRecurringCycle: {
+            /** @description Left out in a preview. */
+            id?: string;
+            /** @enum {string} */
+            state: "upcoming" | "active" | "past_due" | "paused" | "uncollectible" | "completed" | "canceled";
+            recurring_plan_id: string;
+            billing_count: number | null;
+            billing_count_created: number;
+            recurring_billing_config: components["schemas"]["PortalRecurringBillingConfig"];
+            recurring_items: components["schemas"]["PortalRecurringCycleItem"][];
+            /** Format: decimal */
+            billing_amount: Decimal;
+            /** Format: decimal */
+            discount_amount?: Decimal;
+            /** @enum {string} */
+            discount_type?: "fixed_amount" | "percentage";
+            previous_cycle: string | null;
+            next_cycle: string | null;
+            /** Format: date-time */
+            estimated_start_date?: string;
+            start_date: string | null;
+            estimated_end_date: string | null;
+            end_date: string | null;
+            next_execute_time: string | null;
+            description: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            deleted_at: string | null;
+        };
+        PortalRecurringPlanCoupon: {
+            /** @description Of the coupon. */
+            id: string;
+            name: string;
+            percent_off: Decimal | null;
+            amount_off: Decimal | null;
+            currency: string | null;
+            times: number | null;
+            until: string | null;
+            product_ids: string[] | null;
+            exclusive: boolean;
+            promotion_code_id: string | null;
+            code: string | null;
+            /** @description What counts for times. */
+            periods_lowered: number;
+            /** Format: date-time */
+            attached_at: string;
+        };
+        PortalRecurringOrder: {
+            /** Format: decimal */
+            amount: Decimal;
+            /** Format: decimal */
+            paid_total: Decimal;
+            currency: string;
+            order_number: string;
+            reference_number: string;
+            /** @enum {string} */
+            state: "open" | "completed" | "refunded" | "voided" | "expired";
+            /** @enum {string} */
+            correspondence_state: "unpaid" | "partial_paid" | "paid" | "over_paid";
+            auth_code: string;
+            default_payment_token: string;
+            redirect_url: string;
+            timeout?: {
+                timer: string;
+                url?: string;
+            };
+        };
+        PortalRecurringPlan: {
+            id: string;
+            name: string;
+            reference_number?: string;
+            /** @enum {string} */
+            state: "upcoming" | "active" | "past_due" | "paused" | "uncollectible" | "completed" | "canceled";
+            default_payment_token?: string;
+            /** Format: decimal */
+            credit: Decimal;
+            redirect_url?: string;
+            timeout?: {
+                timer: number;
+                url?: string;
+            };
+            description: string | null;
+            /** Format: date-time */
+            start_date: string;
+            next_execute_time: string | null;
+            /** Format: date-time */
+            cancel_at?: string;
+            /** @description Why the plan is to end, or has ended, where somebody said so. */
+            cancellation?: {
+                reason: string;
+                comment?: string;
+                /**
+                 * @description The customer, in the portal.
+                 * @enum {string}
+                 */
+                by: "portal";
+            };
+            /** @description The change that waits for the end of the period or, with `state: awaiting_payment`, until its order is paid. */
+            pending_change?: {
+                /** Format: date-time */
+                effective_at: string;
+                /** @enum {string} */
+                state?: "awaiting_payment";
+                order_number?: string;
+                /** Format: date-time */
+                until?: string;
+                recurring_items: {
+                    recurring_item_id: string;
+                    quantity: number;
+                }[];
+                recurring_billing_config?: string;
+                billing_count?: number | null;
+            };
+            /** @description Lines of changes that wait for the next order. */
+            pending_lines?: {
+                /** @enum {string} */
+                purchasable_type: "Charge";
+                label: string;
+                /** Format: decimal */
+                price: Decimal;
+                quantity: number;
+                /** Format: decimal */
+                total: Decimal;
+                /**
+                 * @description What the line of a plan bills.
+                 * @enum {string}
+                 */
+                kind?: "item" | "usage" | "correction" | "proration_credit" | "proration_charge" | "proration" | "discount" | "coupon" | "tax" | "balance" | "credit" | "to_credit";
+                /** @description What time a line of a plan covers. */
+                period?: {
+                    /** Format: date-time */
+                    start: string;
+                    /** Format: date-time */
+                    end: string;
+                };
+                recurring_item_id?: string;
+                /** @description The quantity that the amount was computed from. */
+                units?: number;
+            }[];
+            /** Format: date-time */
+            pause_until?: string;
+            trial?: {
+                /** Format: date-time */
+                start: string;
+                /** Format: date-time */
+                end: string;
+                /** @enum {string} */
+                state: "running" | "converted" | "canceled";
+            };
+            terms?: {
+                minimum: string;
+                notice?: string;
+                renewal?: string;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            deleted_at: string | null;
+            recurring_cycles: components["schemas"]["PortalRecurringCycle"][];
+            /** @description As attached. Left out until a plan gets its first coupon. */
+            coupons?: components["schemas"]["PortalRecurringPlanCoupon"][];
+            customer?: {
+                uuid: string;
+                reference_number: string;
+                name: string;
+                email?: string;
+                phone: string;
+                /** @enum {string} */
+                default_payment_method?: "Credit Card" | "WalletA Pay" | "WalletB";
+            };
+            current_order?: components["schemas"]["PortalRecurringOrder"];
+            current_payment_link?: string;
+        };
+        NewPortalPlanChange: {
+            recurring_items?: {
+                quantity: number;
+                recurring_item_id: string;
+            }[];
+            /** @description Prices that take the place of others, in the same quantities. */
+            replace?: {
+                from: string;
+                to: string;
+            }[];
+            /**
+             * Format: decimal
+             * @description What the customer saw. With another total nothing is done.
+             */
+            expected_total: Decimal;
+        };
+        PortalOrderTax: {
+            /** @enum {string} */
+            behavior: "exclusive" | "inclusive";
+            /** Format: decimal */
+            total: Decimal;
+            /** @description A group for each rate, and one for each other treatment. */
+            groups: {
+                name: string;
+                /** Format: decimal */
+                percentage: Decimal;
+                /** @enum {string} */
+                treatment: "exempt" | "reverse_charge" | "taxed" | "no_rate" | "not_registered";
+                /**
+                 * Format: decimal
+                 * @description What the group taxes, without the tax.
+                 */
+                base: Decimal;
+                /** Format: decimal */
+                amount: Decimal;
+            }[];
+        };
+        PortalPlanChange: {
+            /** @enum {string} */
+            state: "applied" | "scheduled";
+            /** Format: date-time */
+            effective_at: string;
+            proration_date: string | null;
+            remaining: number | null;
+            whole: number | null;
+            line_items: {
+                /** @enum {string} */
+                purchasable_type: "Charge";
+                label: string;
+                /** Format: decimal */
+                price: Decimal;
+                quantity: number;
+                /** Format: decimal */
+                total: Decimal;
+                /**
+                 * @description What the line of a plan bills.
+                 * @enum {string}
+                 */
+                kind?: "item" | "usage" | "correction" | "proration_credit" | "proration_charge" | "proration" | "discount" | "coupon" | "tax" | "balance" | "credit" | "to_credit";
+                /** @description What time a line of a plan covers. */
+                period?: {
+                    /** Format: date-time */
+                    start: string;
+                    /** Format: date-time */
+                    end: string;
+                };
+                recurring_item_id?: string;
+                /** @description The quantity that the amount was computed from. */
+                units?: number;
+            }[];
+            /** @description By how much unpaid orders were lowered. */
+            credited: {
+                order_number: string;
+                /** Format: decimal */
+                amount: Decimal;
+            }[];
+            /**
+             * Format: decimal
+             * @description Of the order, or of the lines that wait.
+             */
+            total: Decimal;
+            tax: components["schemas"]["PortalOrderTax"] | null;
+            /** Format: decimal */
+            credit_added: Decimal;
+        };
+        PortalLineItem: {
+            uuid: string;
+            /** @enum {string} */
+            purchasable_type: "RearTips" | "Charge" | "Listing" | "Rounding" | "SurchargeFee";
+            purchase_id?: number;
+            /** Format: decimal */
+            price: Decimal;
+            quantity: number;
+            /** Format: decimal */
+            total: Decimal;
+            label?: string;
+            /**
+             * @description What the line of a plan bills.
+             * @enum {string}
+             */
+            kind?: "item" | "usage" | "correction" | "proration_credit" | "proration_charge" | "proration" | "discount" | "coupon" | "tax" | "balance" | "credit" | "to_credit";
+            /** @description What time a line of a plan covers. */
+            period?: {
+                /** Format: date-time */
+                start: string;
+                /** Format: date-time */
+                end: string;
+            };
+            recurring_item_id?: string;
+            /** @description The quantity that the amount was computed from. */
+            units?: number;
+        };
+        PortalPaymentData: {
+            /**
+             * @description The real wallet behind the method.
+             * @enum {string}
+             */
+            wallet?: "wechat_pay" | "alipay" | "alipay_hk";
+            /**
+             * @description manual: recorded by hand.
+             * @enum {string}
+             */
+            acquirer_type: "card" | "wallet" | "bank" | "manual";
+            /** @enum {string} */
+            payment_method: "payment_token" | "credit_card" | "wallet_a_pay" | "wallet_b" | "fps" | "bank_transfer" | "cash" | "cheque" | "other";
+            receipt_id: string;
+            /** @enum {string} */
+            transaction_state: "initiated" | "pending" | "requires_action" | "authorized" | "succeeded" | "failed" | "voided" | "expired" | "unknown";
+            token?: string;
+            auth_code?: string;
+            /** @description It had counted before the acquirer said that it failed. */
+            failed_later?: boolean;
+            resp_code?: string;
+            resp_msg?: string;
+            credit_card_type?: string;
+            first_6_digits?: string;
+            last_4_digits?: string;
+            card_number_len?: number;
+            holder_name?: string;
+            exp_month?: string;
+            exp_year?: string;
+        };
+        PortalNextAction: {
+            /**
+             * @example three_d_secure
+             * @example wallet_confirmation
+             * @example bank_confirmation
+             */
+            type: string;
+            /** @description Where to send the payer. */
+            url: string;
+            /** @description The text of the code that the payer scans with the app. On a desktop only. */
+            qr_code?: string;
+            /**
+             * Format: date-time
+             * @description Until when the payer may act, where it is known.
+             */
+            expires_at?: string;
+        };
+        PortalTransaction: {
+            /** @enum {string} */
+            type: "Sales" | "Authorization" | "Refund" | "Capture";
+            uuid: string;
+            currency: string;
+            /**
+             * Format: decimal
+             * @description Negative for a Refund.
+             */
+            amount: Decimal;
+            /** @description False again after a void. */
+            success: boolean;
+            /** @description The outcome is not known yet, or the payer has something to do. */
+            is_pending: boolean;
+            /** @description True for an Authorization of which at least one Capture succeeded. */
+            captured: boolean;
+            /** @description The outcome of the void is not known yet. */
+            void_is_pending: boolean;
+            /** @description Why the acquirer did not void it, until another void. */
+            void_failure?: {
+                resp_code: string;
+                resp_msg: string;
+            };
+            /** @enum {string} */
+            payment_method: "payment_token" | "credit_card" | "wallet_a_pay" | "wallet_b" | "fps" | "bank_transfer" | "cash" | "cheque" | "other";
+            payment_data: components["schemas"]["PortalPaymentData"];
+            value_date: string | null;
+            /**
+             * Format: date
+             * @description The local date on which a bank transfer counts as returned. It stays paid on its value_date.
+             */
+            returned_on?: string;
+            original_transaction_uuid: string | null;
+            next_action?: components["schemas"]["PortalNextAction"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        PortalOrder: {
+            /** @enum {string} */
+            source: "api" | "recurring" | "payment_link";
+            /** @enum {string} */
+            type: "one_off" | "recurring";
+            number: string;
+            reference_number: string;
+            due_date: string | null;
+            /** Format: decimal */
+            initial_total: Decimal;
+            /** Format: decimal */
+            initial_tips: Decimal;
+            /** Format: decimal */
+            subtotal: Decimal;
+            /** @description The sum of the successful Sales, Captures and Refunds, as a decimal string. */
+            paid_total: string;
+            /** @description initial_total − paid_total. Negative when over-paid. */
+            unpaid_total: string;
+            /** @description The sum of the successful Refunds, above zero. */
+            refunded_total: string;
+            /** @description What the payer still owes: unpaid_total while the order can be paid, else zero. */
+            amount_due: string;
+            /** @enum {string} */
+            state: "open" | "completed" | "refunded" | "voided" | "expired";
+            /** @enum {string} */
+            correspondence_state: "unpaid" | "partial_paid" | "paid" | "over_paid";
+            currency: string;
+            return_url?: string;
+            customer_uuid?: string;
+            /** @description The plan that made the order. */
+            plan_id?: string;
+            /** @description Of orders of plans, and of orders with an invoice. */
+            billing?: {
+                /**
+                 * @description Why the plan made the order.
+                 * @enum {string}
+                 */
+                kind?: "period" | "change" | "usage" | "closing" | "top_up";
+                tax: components["schemas"]["PortalOrderTax"] | null;
+                /**
+                 * Format: decimal
+                 * @description By how much changes of the plan and credit notes lowered what is to be paid.
+                 */
+                credited_total: Decimal;
+                /**
+                 * Format: decimal
+                 * @description What was given up, if anything was.
+                 */
+                written_off?: Decimal;
+                /**
+                 * Format: decimal
+                 * @description What of an overpayment became credit of a plan, if anything did.
+                 */
+                moved_to_credit?: Decimal;
+                invoice_id?: string;
+                invoice_number?: string;
+            };
+            timeout?: {
+                timer: string;
+                url?: string;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            line_items: components["schemas"]["PortalLineItem"][] | null;
+            transactions: components["schemas"]["PortalTransaction"][];
+        };
+        NewPortalPlanChangePreview: {
+            recurring_items?: {
+                quantity: number;
+                recurring_item_id: string;
+            }[];
+            /** @description Prices that take the place of others, in the same quantities. */
+            replace?: {
+                from: string;
+                to: string;
+            }[];
+        };
+        PortalInvoiceLine: {
+            id: string;
+            /** @description The line of the invoice that a line of a credit note lowers. */
+            line_id?: string;
+            label: string;
+            /**
+             * Format: decimal
+             * @description Negative on lines that credit something.
+             */
+            quantity: Decimal;
+            /** Format: decimal */
+            unit_amount: Decimal;
+            /**
+             * Format: decimal
+             * @description quantity × unit_amount.
+             */
+            amount: Decimal;
+            /**
+             * Format: decimal
+             * @description The share of discounts and coupons.
+             */
+            discount: Decimal;
+            /** Format: decimal */
+            net: Decimal;
+            /** Format: decimal */
+            tax: Decimal;
+            /**
+             * Format: decimal
+             * @description net + tax.
+             */
+            total: Decimal;
+            period?: {
+                /** Format: date-time */
+                start: string;
+                /** Format: date-time */
+                end: string;
+            };
+            /** @enum {string} */
+            treatment: "exempt" | "reverse_charge" | "taxed" | "no_rate" | "not_registered";
+            rates: {
+                name: string;
+                /** Format: decimal */
+                percentage: Decimal;
+            }[];
+        };
+        PortalInvoice: {
+            id: string;
+            /** @enum {string} */
+            type: "invoice" | "credit_note";
+            number: string;
+            /** @enum {string} */
+            state: "open" | "paid" | "credited" | "uncollectible";
+            order_number: string;
+            plan_id?: string;
+            /** @description The invoice that a credit note lowers. */
+            invoice_id?: string;
+            /** @description The invoice that this one corrects as a whole. */
+            replaces?: string;
+            /** @description The invoice that corrects this one as a whole. */
+            replaced_by?: string;
+            /** @description Of the invoice that a credit note corrects; of a change of a plan that took something back from several invoices, separated by commas. */
+            invoice_number?: string;
+            /** @description Why a credit note was issued. */
+            reason?: string;
+            /** @description Where the amount of a credit note went when it was issued: off what was due, back to the payments, to the plan's credit. The rest was not given back. */
+            settlement?: {
+                /** Format: decimal */
+                due: Decimal;
+                /** Format: decimal */
+                refunded: Decimal;
+                /** Format: decimal */
+                credited: Decimal;
+            };
+            seller: {
+                legal_entity_id: string;
+                name: string;
+                address: {
+                    line1: string;
+                    line2: string | null;
+                    postal_code: string | null;
+                    city: string;
+                    region: string | null;
+                    country: string;
+                };
+                tax_ids: {
+                    type: string;
+                    value: string;
+                }[];
+                bank: {
+                    iban?: string;
+                    bic: string | null;
+                    account_number?: string;
+                    bank_code?: string;
+                    branch_code?: string;
+                    bank_name?: string;
+                    account_holder?: string;
+                    fps_id?: string;
+                } | null;
+                electronic_address?: {
+                    scheme: string;
+                    value: string;
+                };
+                contact?: {
+                    name: string;
+                    phone: string;
+                    email: string;
+                };
+                footer: string | null;
+            };
+            buyer: {
+                customer_uuid: string;
+                name: string;
+                email: string | null;
+                address: {
+                    line1: string;
+                    line2: string | null;
+                    postal_code: string | null;
+                    city: string;
+                    region: string | null;
+                    country: string;
+                } | null;
+                tax_ids: {
+                    type: string;
+                    value: string;
+                }[];
+                electronic_address?: {
+                    scheme: string;
+                    value: string;
+                };
+                language: string | null;
+            };
+            /**
+             * Format: date
+             * @description In the business's zone.
+             */
+            issue_date: string;
+            /** Format: date */
+            due_date: string;
+            currency: string;
+            /** @enum {string} */
+            tax_behavior: "exclusive" | "inclusive";
+            lines: components["schemas"]["PortalInvoiceLine"][];
+            taxes: {
+                name: string;
+                /** Format: decimal */
+                percentage: Decimal;
+                /** @enum {string} */
+                treatment: "exempt" | "reverse_charge" | "taxed" | "no_rate" | "not_registered";
+                /** Format: decimal */
+                base: Decimal;
+                /** Format: decimal */
+                amount: Decimal;
+                /** Format: decimal */
+                base_in_tax_currency?: Decimal;
+                /**
+                 * Format: decimal
+                 * @description A running share, so that the taxes sum to tax_total_in_tax_currency.
+                 */
+                amount_in_tax_currency?: Decimal;
+            }[];
+            /** @description Of taxed documents in another currency: the one in which the seller reports its tax. The members that follow belong to it. */
+            tax_currency?: string;
+            exchange_rate?: Decimal | null;
+            exchange_rate_base?: string;
+            exchange_rate_date?: string | null;
+            /**
+             * Format: decimal
+             * @description tax_total by the rate, rounded once; of credit notes a running share.
+             */
+            tax_total_in_tax_currency?: Decimal;
+            /** Format: decimal */
+            net_total: Decimal;
+            /** Format: decimal */
+            tax_total: Decimal;
+            /** Format: decimal */
+            total: Decimal;
+            /**
+             * Format: decimal
+             * @description What credit and balances had paid at the issue.
+             */
+            prepaid: Decimal;
+            /** Format: decimal */
+            amount_due: Decimal;
+            /**
+             * Format: decimal
+             * @description By how much credit notes lowered the invoice.
+             */
+            credited_total: Decimal;
+            /** @description The payments that count, oldest first. Not of credit notes and in events. */
+            payments?: {
+                transaction_uuid: string;
+                value_date: string | null;
+                /** @description The `payment_method` of the transaction. */
+                method: string;
+                /** @description Who recorded the payment. `manual`: by hand, and undone as a transaction. `bank`: from a bank statement, and unmatched at its entry. */
+                acquirer_type: string;
+                /** Format: decimal */
+                amount: Decimal;
+            }[];
+            /**
+             * Format: decimal
+             * @description What was paid beyond what is owed, and neither given back nor moved. Not of credit notes and in events.
+             */
+            overpaid?: Decimal;
+            /** @description Creditor reference, ISO 11649. */
+            payment_reference: string;
+            /** @description Such as the Leitweg-ID in Germany. */
+            buyer_reference?: string;
+            /** @description The number of the buyer's order. */
+            purchase_order?: string;
+            notes: string[];
+            memo?: string;
+            /**
+             * Format: date-time
+             * @description When the number was given.
+             */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        PortalPaymentToken: {
+            /** @enum {string} */
+            token_type: "CreditCard" | "WalletAPayAutoDebit" | "WalletBAutoDebit";
+            token: string;
+            /** @enum {string} */
+            state: "pending" | "active" | "failed" | "expired" | "deleted";
+            default: boolean;
+            verify_url: string | null;
+            verify_uuid: string;
+            error_code?: string;
+            error_msg?: string;
+            credit_card?: {
+                /** @description Masked: 424242******4242. */
+                number: string;
+                exp_month: string;
+                exp_year: string;
+                holder_name: string;
+                brand: string;
+                billing_currency: string;
+            };
+            /** @description The real wallet of an agreement. */
+            wallet?: {
+                /** @enum {string} */
+                name: "wechat_pay" | "alipay" | "alipay_hk";
+                /** @description The payer's account there, masked. */
+                account?: string;
+            };
+            /** Format: date-time */
+            created_at: string;
+        };
+        NewPortalPaymentToken: {
+            /** @enum {string} */
+            token_type: "CreditCard" | "WalletAPayAutoDebit" | "WalletBAutoDebit";
+            credit_card?: {
+                /** @description 12 to 19 digits. Stored encrypted. */
+                number: string;
+                /** @description Month, 01 to 12. */
+                exp_month: string;
+                /** @description Year of two or four digits. */
+                exp_year: string;
+                /** @description 3 or 4 digits. Never stored. */
+                cvc: string;
+                holder_name: string;
+                /** @description ISO 4217. */
+                billing_currency: string;
+            };
+            /** @description Of a wallet: the account that makes the agreement. Default: the one that routing chooses. */
+            acquirer_account_id?: string;
+            /** @description Whether the token becomes the default. The first active token does, unless this is false. */
+            default?: boolean;
+            /**
+             * Format: uri
+             * @description Where the payer goes after the verification page.
+             */
+            return_url?: string;
+        };
+        PortalAddress: {
+            line1: string;
+            line2?: string;
+            postal_code?: string;
+            city: string;
+            region?: string;
+            country: string;
+        };
+        PortalElectronicAddress: {
+            scheme: string;
+            value: string;
+        };
+        PortalBillingDetails: {
+            address: components["schemas"]["PortalAddress"] | null;
+            tax_ids: {
+                /** @enum {string} */
+                type: "vat" | "hk_br" | "sg_uen" | "sg_gst" | "au_abn" | "nz_gst" | "ch_vat" | "no_vat" | "ca_bn" | "us_ein" | "in_gst" | "jp_rn" | "kr_brn" | "th_vat" | "ae_trn" | "za_vat";
+                value: string;
+                /** @enum {string} */
+                state: "unverified" | "verified" | "rejected";
+            }[];
+            language: string | null;
+            invoice_email: string | null;
+            cc: string[];
+            electronic_address: components["schemas"]["PortalElectronicAddress"] | null;
+        };
+        PortalBillingDetailsEdit: {
+            address?: components["schemas"]["NewAddress"] | null;
+            tax_ids?: components["schemas"]["NewTaxId"][];
+            language?: string | null;
+            invoice_email?: string | null;
+            /** @description Who gets copies of the customer's messages. */
+            cc?: string[];
+            electronic_address?: components["schemas"]["NewElectronicAddress"] | null;
+        };
         TruncatedOrderInEvent: {
             number: string;
             reference_number: string;
@@ -10557,7 +11908,7 @@ export interface operations {
                 "application/json": {
                     acquirer_account: {
                         /** @enum {string} */
-                        acquirer: "stripe" | "adyen";
+                        acquirer: "stripe" | "adyen" | "airwallex";
                         name: string;
                         /** @description Stripe: secret_key, publishable_key and webhook_secret. Adyen: api_key, client_key, merchant_account and hmac_key. Airwallex: client_id, api_key, webhook_secret (several are separated by commas) and, for keys that reach several accounts, account_id. Checked with the acquirer, stored encrypted and never shown. */
                         credentials: {
@@ -10672,7 +12023,7 @@ export interface operations {
                          * @description Cannot be changed.
                          * @enum {string}
                          */
-                        acquirer?: "stripe" | "adyen";
+                        acquirer?: "stripe" | "adyen" | "airwallex";
                         name?: string;
                         /** @description Stripe: secret_key, publishable_key and webhook_secret. Adyen: api_key, client_key, merchant_account and hmac_key. Airwallex: client_id, api_key, webhook_secret (several are separated by commas) and, for keys that reach several accounts, account_id. Checked with the acquirer, stored encrypted and never shown. */
                         credentials?: {
@@ -19352,6 +20703,913 @@ export interface operations {
                         data: {
                             /** @description Only kinds of which there are any. */
                             attention: components["schemas"]["Attention"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getPortal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            portal: components["schemas"]["Portal"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    putPortal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "portal": {
+                 *         "return_url": "https://shop.example.com/account",
+                 *         "allow": {
+                 *           "invoices": true,
+                 *           "payment_methods": true,
+                 *           "billing_details": true,
+                 *           "cancel": {
+                 *             "reasons": [
+                 *               "Too expensive",
+                 *               "Not used"
+                 *             ]
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    portal: components["schemas"]["PortalEdit"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            portal: components["schemas"]["Portal"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postPortalSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "portal_session": {
+                 *         "customer_uuid": "cus_01m82g27rde57v77qfb3qj2d2m",
+                 *         "return_url": "https://shop.example.com/account"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    portal_session: components["schemas"]["NewPortalSession"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            portal_session: components["schemas"]["PortalSession"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getPortalOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            overview: components["schemas"]["PortalOverview"];
+                            /** @description The 100 newest. */
+                            plans: components["schemas"]["PortalRecurringPlan"][];
+                            /** @description What each plan that bills is billed next, if nothing changes until then. */
+                            next_bills: {
+                                plan_id: string;
+                                /** Format: date-time */
+                                date: string;
+                                /** Format: decimal */
+                                amount: Decimal;
+                                currency: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getPlans: {
+        parameters: {
+            query?: {
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            plans: components["schemas"]["PortalRecurringPlan"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getPlansByIdUsage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            /** @description A row for each metered price of the plan. */
+                            usage: {
+                                recurring_item_id: string;
+                                meter_id: string;
+                                period: {
+                                    /** Format: date-time */
+                                    start: string;
+                                    /** Format: date-time */
+                                    end: string;
+                                };
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postPlansByIdChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "change": {
+                 *         "recurring_items": [
+                 *           {
+                 *             "recurring_item_id": "rit_01m82g28fyf0nvy1g0k3jq9x6r",
+                 *             "quantity": 5
+                 *           }
+                 *         ],
+                 *         "expected_total": 30.97
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    change: components["schemas"]["NewPortalPlanChange"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            plan: components["schemas"]["PortalRecurringPlan"];
+                            change: components["schemas"]["PortalPlanChange"];
+                            order?: components["schemas"]["PortalOrder"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postPlansByIdChangePreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "change": {
+                 *         "recurring_items": [
+                 *           {
+                 *             "recurring_item_id": "rit_01m82g28fyf0nvy1g0k3jq9x6r",
+                 *             "quantity": 5
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    change: components["schemas"]["NewPortalPlanChangePreview"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            change: components["schemas"]["PortalPlanChange"];
+                            orders: {
+                                /** Format: date-time */
+                                date: string;
+                                /** Format: decimal */
+                                amount: Decimal;
+                                currency: string;
+                                recurring_cycle: components["schemas"]["PortalRecurringCycle"];
+                                line_items: {
+                                    /** @enum {string} */
+                                    purchasable_type: "Charge";
+                                    label: string;
+                                    /** Format: decimal */
+                                    price: Decimal;
+                                    quantity: number;
+                                    /** Format: decimal */
+                                    total: Decimal;
+                                    /**
+                                     * @description What the line of a plan bills.
+                                     * @enum {string}
+                                     */
+                                    kind?: "item" | "usage" | "correction" | "proration_credit" | "proration_charge" | "proration" | "discount" | "coupon" | "tax" | "balance" | "credit" | "to_credit";
+                                    /** @description What time a line of a plan covers. */
+                                    period?: {
+                                        /** Format: date-time */
+                                        start: string;
+                                        /** Format: date-time */
+                                        end: string;
+                                    };
+                                    recurring_item_id?: string;
+                                    /** @description The quantity that the amount was computed from. */
+                                    units?: number;
+                                }[];
+                                tax: components["schemas"]["PortalOrderTax"] | null;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postPlansByIdPause: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "until": "2031-03-01"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description When the plan resumes by itself: a time as 2026-01-31T09:30:00Z (RFC 3339) or a date as 2026-01-31.
+                     * @example 2031-01-31T09:30:00Z
+                     */
+                    until?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            plan: components["schemas"]["PortalRecurringPlan"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postPlansByIdResume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            plan: components["schemas"]["PortalRecurringPlan"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postPlansByIdCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Too expensive",
+                 *       "comment": "See you next year"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description One of the reasons in the settings. */
+                    reason: string;
+                    comment?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            plan: components["schemas"]["PortalRecurringPlan"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postPlansByIdUncancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            plan: components["schemas"]["PortalRecurringPlan"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postPlansByIdAcceptOffer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            plan: components["schemas"]["PortalRecurringPlan"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postPlansByIdReactivate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expected_total": 39.9
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: decimal
+                     * @description What the customer saw. With another total nothing is done.
+                     */
+                    expected_total: Decimal;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            plan: components["schemas"]["PortalRecurringPlan"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getPortalInvoices: {
+        parameters: {
+            query?: {
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            invoices: components["schemas"]["PortalInvoice"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getPortalInvoicesByIdDocument: {
+        parameters: {
+            query: {
+                format: "pdf" | "ubl" | "cii" | "facturx" | "peppol" | "xrechnung";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    postInvoicesByIdPay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "payment_token": "pmt_01m82g28fyf0nvy1g0k3jq9x6r",
+                 *       "expected_total": 39.9
+                 *     }
+                 */
+                "application/json": {
+                    payment_token: string;
+                    /**
+                     * Format: decimal
+                     * @description What the customer saw. With another total nothing is done.
+                     */
+                    expected_total: Decimal;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            order: components["schemas"]["PortalOrder"];
+                            transaction: components["schemas"]["PortalTransaction"];
+                            next_action?: components["schemas"]["PortalNextAction"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getPaymentTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            payment_tokens: components["schemas"]["PortalPaymentToken"][] | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postPaymentTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "payment_token": {
+                 *         "token_type": "WalletAPayAutoDebit"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    payment_token: components["schemas"]["NewPortalPaymentToken"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            payment_token: components["schemas"]["PortalPaymentToken"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deletePaymentTokensByToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            payment_token: components["schemas"]["PortalPaymentToken"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postPaymentTokensByTokenDefault: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            payment_token: components["schemas"]["PortalPaymentToken"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getBillingDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            billing_details: components["schemas"]["PortalBillingDetails"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    putBillingDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "billing_details": {
+                 *         "invoice_email": "billing@example.com"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    billing_details: components["schemas"]["PortalBillingDetailsEdit"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            billing_details: components["schemas"]["PortalBillingDetails"];
                         };
                     };
                 };
