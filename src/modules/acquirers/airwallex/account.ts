@@ -1,6 +1,11 @@
-import type { AccountSettings, AdapterDependencies, CredentialCheck, Wallets } from '../port/adapter.ts'
+import {
+  type AccountSettings,
+  type AdapterDependencies,
+  type CredentialCheck,
+  NO_WALLETS,
+  type Wallets,
+} from '../port/adapter.ts'
 import type { Reply } from '../port/disputes.ts'
-import { NO_WALLETS } from '../port/adapter.ts'
 import { webhookSecrets } from './notices.ts'
 import { TYPES } from './payments/methods.ts'
 import { openedMethods } from './reports/opened.ts'

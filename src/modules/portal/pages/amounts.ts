@@ -6,7 +6,7 @@ import type { PortalRequest } from './page-request.ts'
 
 export type Amount = number | ExactNumber
 
-export interface PlanAnswer {
+export interface PlanResponse {
   readonly id: string
   readonly name: string
   readonly state: string
@@ -15,16 +15,16 @@ export interface PlanAnswer {
   readonly trial?: { readonly end: string; readonly state: string }
   readonly current_payment_link?: string
   readonly current_order?: { readonly state: string; readonly correspondence_state: string }
-  readonly recurring_cycles: readonly CycleAnswer[]
+  readonly recurring_cycles: readonly CycleResponse[]
 }
 
-interface CycleAnswer {
+interface CycleResponse {
   readonly state: string
   readonly billing_amount: Amount
-  readonly recurring_items: readonly ItemAnswer[]
+  readonly recurring_items: readonly ItemResponse[]
 }
 
-export interface ItemAnswer {
+export interface ItemResponse {
   readonly id: string
   readonly label?: string
   readonly price: Amount
@@ -32,7 +32,7 @@ export interface ItemAnswer {
   readonly quantity: number
 }
 
-export interface InvoiceAnswer {
+export interface InvoiceResponse {
   readonly id: string
   readonly type: string
   readonly number: string
@@ -43,7 +43,7 @@ export interface InvoiceAnswer {
   readonly amount_due: Amount
 }
 
-export interface TokenAnswer {
+export interface TokenResponse {
   readonly token: string
   readonly token_type: string
   readonly state: string
@@ -58,17 +58,22 @@ export interface TokenAnswer {
 }
 
 /** The cycle that a plan is in, or is to begin with. */
-export function currentCycle({ recurring_cycles: cycles, state }: PlanAnswer): CycleAnswer | undefined {
+export function currentCycle({ recurring_cycles: cycles, state }: PlanResponse): CycleResponse | undefined {
   return cycles.findLast((cycle) => cycle.state === state) ?? cycles[0]
 }
 
-export function money(currency: string, amount: Amount): Money {
-  if (!isCurrency(currency)) throw new Error(`${currency} is no currency`)
+function money(currency: string, amount: Amount): Money {
+  if (!isCurrency(currency)) throw new Error('a plan or invoice has a currency that is none')
   return readMoney(currency, amount, 'amount', (param, rule) => new Error(`${param} ${rule}`))
 }
 
 export function moneyOf(currency: string, amount: Amount): string {
   return moneyText(money(currency, amount))
+}
+
+/** The number as the API wrote it, for a form that sends it back. */
+export function numeralOf(amount: Amount): string {
+  return amount.toString()
 }
 
 export function isZero(currency: string, amount: Amount): boolean {

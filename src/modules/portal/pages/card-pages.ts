@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { cardField, type FieldProblems, numberField, readCard, say } from '#modules/checkout'
 import { html, type Html } from '#platform/http/html'
-import type { TokenAnswer } from './amounts.ts'
+import type { TokenResponse } from './amounts.ts'
 import { tokenName } from './overview-page.ts'
 import { act, type PortalRequest, redirect, show } from './page-request.ts'
 
@@ -13,7 +13,7 @@ export async function showCards(
 ): Promise<FastifyReply> {
   const { t } = page
   const { payment_tokens: tokens } = (await page.call('GET /payment_tokens')) as unknown as {
-    payment_tokens: readonly TokenAnswer[] | null
+    payment_tokens: readonly TokenResponse[] | null
   }
   const shown = (tokens ?? []).filter(({ state }) => state !== 'failed')
   return show(page, {
@@ -30,7 +30,7 @@ export async function showCards(
   })
 }
 
-function cardRow(page: PortalRequest, token: TokenAnswer): Html {
+function cardRow(page: PortalRequest, token: TokenResponse): Html {
   const { t, words } = page
   const name = tokenName(page, token)
   const { credit_card: card } = token
@@ -106,7 +106,7 @@ export async function addCard(page: PortalRequest): Promise<FastifyReply> {
           },
         },
         attempt: form.get('attempt'),
-      })) as unknown as { payment_token: TokenAnswer }
+      })) as unknown as { payment_token: TokenResponse }
       if (token.state === 'failed') return showCards(page, page.t.problems.card_failed)
       return token.state === 'pending' && token.verify_url !== null
         ? page.reply.redirect(token.verify_url, 303)

@@ -3,7 +3,7 @@ import { html, type Html } from '#platform/http/html'
 import { COUNTRIES } from '#kernel/countries'
 import { act, type PortalRequest, redirect, show } from './page-request.ts'
 
-interface DetailsAnswer {
+interface DetailsResponse {
   readonly billing_details: {
     readonly address: Readonly<Record<string, string | undefined>> | null
     readonly tax_ids: readonly { readonly type: string; readonly value: string }[]
@@ -15,8 +15,8 @@ const ADDRESS = ['line1', 'line2', 'postal_code', 'city', 'region'] as const
 
 export async function showDetails(page: PortalRequest, problem?: string): Promise<FastifyReply> {
   const { t, form, language } = page
-  const { billing_details: stored } = (await page.call('GET /billing_details')) as unknown as DetailsAnswer
-  const labels = t.fields as Readonly<Record<string, string>>
+  const { billing_details: stored } = (await page.call('GET /billing_details')) as unknown as DetailsResponse
+  const labels: Readonly<Record<string, string>> = t.fields
   const field = (name: string, value: string | null | undefined, attributes: Html): Html =>
     html`<div class="field">
       <label for="${name}">${labels[name]}</label>
@@ -66,7 +66,7 @@ export function saveDetails(page: PortalRequest): Promise<FastifyReply> {
     async () => {
       const { billing_details: stored } = (await page.call(
         'GET /billing_details',
-      )) as unknown as DetailsAnswer
+      )) as unknown as DetailsResponse
       const text = (name: string) => (page.form.get(name) ?? '').trim()
       const members = [...ADDRESS, 'country' as const].map((name) => [name, text(name)] as const)
       const given = members.filter(([, value]) => value !== '')

@@ -4,13 +4,13 @@ import type { FastifyReply } from 'fastify'
 import { say } from '#modules/checkout'
 import { html } from '#platform/http/html'
 import { errors } from '../errors.ts'
-import { dayText, type InvoiceAnswer, isZero, moneyOf, type TokenAnswer } from './amounts.ts'
+import { dayText, type InvoiceResponse, isZero, moneyOf, numeralOf, type TokenResponse } from './amounts.ts'
 import { tokenName } from './overview-page.ts'
 import { act, type PortalRequest, redirect, show } from './page-request.ts'
 import { numberOf } from './plan-pages.ts'
 
-interface InvoicesAnswer {
-  readonly invoices: readonly InvoiceAnswer[]
+interface InvoicesResponse {
+  readonly invoices: readonly InvoiceResponse[]
   readonly page: { readonly next_cursor: string | null }
 }
 
@@ -19,8 +19,8 @@ export async function showInvoices(page: PortalRequest): Promise<FastifyReply> {
   const cursor = page.query('cursor')
   const { invoices, page: listed } = (await page.call('GET /invoices', {
     query: { ...(cursor !== undefined && { cursor }) },
-  })) as unknown as InvoicesAnswer
-  const states = t.invoiceStates as Readonly<Record<string, string>>
+  })) as unknown as InvoicesResponse
+  const states: Readonly<Record<string, string>> = t.invoiceStates
   return show(page, {
     title: t.invoices,
     path: '/invoices',
@@ -48,7 +48,7 @@ export async function showInvoices(page: PortalRequest): Promise<FastifyReply> {
   })
 }
 
-function canBePaid({ type, state, currency, amount_due: due }: InvoiceAnswer): boolean {
+function canBePaid({ type, state, currency, amount_due: due }: InvoiceResponse): boolean {
   return type === 'invoice' && state === 'open' && !isZero(currency, due)
 }
 
@@ -82,7 +82,7 @@ export async function showPay(page: PortalRequest, problem?: string): Promise<Fa
               <p><a class="button" href="${page.to('/cards')}">${t.addCard}</a></p>`
           : html`<form method="post" action="${page.to(`/invoices/${id}/pay`)}">
               <input type="hidden" name="attempt" value="${randomUUID()}" />
-              <input type="hidden" name="expected_total" value="${String(invoice.amount_due)}" />
+              <input type="hidden" name="expected_total" value="${numeralOf(invoice.amount_due)}" />
               <fieldset class="methods">
                 <legend>${words.method}</legend>
                 ${cards.map(
@@ -106,18 +106,18 @@ export async function showPay(page: PortalRequest, problem?: string): Promise<Fa
   })
 }
 
-async function requireInvoice(page: PortalRequest, id: string): Promise<InvoiceAnswer> {
+async function requireInvoice(page: PortalRequest, id: string): Promise<InvoiceResponse> {
   const { invoices } = (await page.call('GET /invoices', {
     query: { limit: '100' },
-  })) as unknown as InvoicesAnswer
+  })) as unknown as InvoicesResponse
   const invoice = invoices.find((one) => one.id === id)
   if (invoice === undefined || !canBePaid(invoice)) throw errors.portal_page_not_found()
   return invoice
 }
 
-export async function usableTokens(page: PortalRequest): Promise<readonly TokenAnswer[]> {
+async function usableTokens(page: PortalRequest): Promise<readonly TokenResponse[]> {
   const { payment_tokens: tokens } = (await page.call('GET /payment_tokens')) as unknown as {
-    payment_tokens: readonly TokenAnswer[] | null
+    payment_tokens: readonly TokenResponse[] | null
   }
   return (tokens ?? []).filter(({ state }) => state === 'active')
 }

@@ -5,15 +5,15 @@ import {
   type Amount,
   currentCycle,
   dateText,
-  type ItemAnswer,
+  type ItemResponse,
   moneyOf,
-  type PlanAnswer,
-  type TokenAnswer,
+  type PlanResponse,
+  type TokenResponse,
 } from './amounts.ts'
 import { type PortalRequest, show } from './page-request.ts'
 
-interface OverviewAnswer {
-  readonly plans: readonly PlanAnswer[]
+interface OverviewResponse {
+  readonly plans: readonly PlanResponse[]
   readonly next_bills: readonly {
     readonly plan_id: string
     readonly date: string
@@ -22,8 +22,8 @@ interface OverviewAnswer {
   }[]
 }
 
-export async function readOverview({ call }: PortalRequest): Promise<OverviewAnswer> {
-  return (await call('GET /overview')) as unknown as OverviewAnswer
+export async function readOverview({ call }: PortalRequest): Promise<OverviewResponse> {
+  return (await call('GET /overview')) as unknown as OverviewResponse
 }
 
 export async function showOverview(page: PortalRequest): Promise<FastifyReply> {
@@ -46,9 +46,9 @@ export async function showOverview(page: PortalRequest): Promise<FastifyReply> {
   })
 }
 
-export function planSummary(page: PortalRequest, plan: PlanAnswer): Html {
+export function planSummary(page: PortalRequest, plan: PlanResponse): Html {
   const { t } = page
-  const states = t.states as Readonly<Record<string, string>>
+  const states: Readonly<Record<string, string>> = t.states
   const isOpen = plan.current_order?.state === 'open' && plan.state === 'past_due'
   return html`<h2>${plan.name}</h2>
     <p class="state">${states[plan.state] ?? plan.state}</p>
@@ -59,7 +59,7 @@ export function planSummary(page: PortalRequest, plan: PlanAnswer): Html {
     ${isOpen && plan.current_payment_link !== undefined && html`<p><a class="button" href="${plan.current_payment_link}">${page.words.pay}</a></p>`}`
 }
 
-function itemsTable(items: readonly ItemAnswer[]): Html {
+function itemsTable(items: readonly ItemResponse[]): Html {
   return html`<table>
     <tbody>
       ${items.map(
@@ -75,13 +75,13 @@ function itemsTable(items: readonly ItemAnswer[]): Html {
 
 async function defaultCard(page: PortalRequest): Promise<string> {
   const { payment_tokens: tokens } = (await page.call('GET /payment_tokens')) as unknown as {
-    payment_tokens: readonly TokenAnswer[] | null
+    payment_tokens: readonly TokenResponse[] | null
   }
   const token = tokens?.find((one) => one.default && one.state === 'active')
   return token === undefined ? page.t.noCard : say(page.t.chargedTo, { card: tokenName(page, token) })
 }
 
-export function tokenName({ words }: PortalRequest, token: TokenAnswer): string {
+export function tokenName({ words }: PortalRequest, token: TokenResponse): string {
   if (token.token_type === 'WalletAPayAutoDebit') return words.walletAPay
   if (token.token_type === 'WalletBAutoDebit') return words.walletB
   return `${words.card} •••• ${token.credit_card?.number.slice(-4) ?? ''}`

@@ -167,7 +167,7 @@ export async function act(
   }
 }
 
-export function problemText({ t, words }: PortalRequest, { reason, status, detail }: RequestError): string {
+function problemText({ t, words }: PortalRequest, { reason, status, detail }: RequestError): string {
   if (status === 402) return words.declines[detail.declineCode ?? ''] ?? words.declinedText
   const known = t.problems as Readonly<Record<string, string>>
   return known[reason] ?? known['other'] ?? ''

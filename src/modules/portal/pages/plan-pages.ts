@@ -4,11 +4,11 @@ import { findOfferedItems, type RecurringItem } from '#modules/catalogue'
 import { say } from '#modules/checkout'
 import { html, type Html } from '#platform/http/html'
 import { errors } from '../errors.ts'
-import { type Amount, currentCycle, dateText, moneyOf, type PlanAnswer } from './amounts.ts'
+import { type Amount, currentCycle, dateText, moneyOf, numeralOf, type PlanResponse } from './amounts.ts'
 import { planSummary, readOverview } from './overview-page.ts'
 import { act, type PortalRequest, redirect, show } from './page-request.ts'
 
-async function requirePlan(page: PortalRequest): Promise<PlanAnswer> {
+async function requirePlan(page: PortalRequest): Promise<PlanResponse> {
   const { plans } = await readOverview(page)
   const plan = plans.find(({ id }) => id === page.params['id'])
   if (plan === undefined) throw errors.portal_page_not_found()
@@ -60,10 +60,10 @@ function attemptField(): Html {
 }
 
 /** The amount on the button is what is charged; if it has changed, the page asks again. */
-function returnForm(page: PortalRequest, plan: PlanAnswer): Html {
+function returnForm(page: PortalRequest, plan: PlanResponse): Html {
   const cycle = currentCycle(plan)
   const currency = cycle?.recurring_items[0]?.currency
-  const total = page.form.get('total') ?? String(cycle?.billing_amount ?? 0)
+  const total = page.form.get('total') ?? numeralOf(cycle?.billing_amount ?? 0)
   if (currency === undefined) return html``
   return html`<form method="post" action="${page.to(`/plans/${plan.id}/reactivate`)}">
     ${attemptField()}<input type="hidden" name="expected_total" value="${total}" />
@@ -211,7 +211,7 @@ export function cancelPlan(page: PortalRequest): Promise<FastifyReply> {
   )
 }
 
-interface ChangeAnswer {
+interface ChangeResponse {
   readonly change: {
     readonly effective_at: string
     readonly total: Amount
@@ -283,7 +283,7 @@ async function offered(page: PortalRequest): Promise<RecurringItem[]> {
 }
 
 /** The first item of the plan becomes the price that was chosen; others stay as they are. */
-function choiceOf(page: PortalRequest, plan: PlanAnswer) {
+function choiceOf(page: PortalRequest, plan: PlanResponse) {
   const [, ...others] = currentCycle(plan)?.recurring_items ?? []
   const quantity = Number(page.form.get('quantity') ?? '1')
   return [
@@ -311,12 +311,12 @@ export function changePlan(page: PortalRequest): Promise<FastifyReply> {
   )
 }
 
-async function showPreview(page: PortalRequest, plan: PlanAnswer, choice: object): Promise<FastifyReply> {
+async function showPreview(page: PortalRequest, plan: PlanResponse, choice: object): Promise<FastifyReply> {
   const { t, words, form } = page
   const { change, orders } = (await page.call('POST /plans/:id/change/preview', {
     params: { id: plan.id },
     body: { change: choice },
-  })) as unknown as ChangeAnswer
+  })) as unknown as ChangeResponse
   const [next] = orders
   const currency = next?.currency ?? currentCycle(plan)?.recurring_items[0]?.currency ?? ''
   return show(page, {
@@ -345,7 +345,7 @@ async function showPreview(page: PortalRequest, plan: PlanAnswer, choice: object
       <form method="post" action="${page.to(`/plans/${plan.id}/change`)}">
         ${attemptField()}
         ${['price', 'quantity'].map((name) => html`<input type="hidden" name="${name}" value="${form.get(name) ?? ''}" />`)}
-        <input type="hidden" name="expected_total" value="${String(change.total)}" />
+        <input type="hidden" name="expected_total" value="${numeralOf(change.total)}" />
         <button type="submit">${t.confirmChange}</button>
         <p class="cancel"><a href="${page.to(`/plans/${plan.id}/change`)}">${t.otherChoice}</a></p>
       </form>

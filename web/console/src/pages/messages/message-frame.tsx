@@ -22,7 +22,7 @@ export function MessageFrame({ subject, html, text }: MessageFrameProps) {
         aria-label={t('preview.view')}
         style={{ alignSelf: 'flex-start' }}
         value={view}
-        onChange={(value) => setView(value as View)}
+        onChange={(value) => setView(value)}
         data={(['desktop', 'phone', 'text'] as const).map((value) => ({
           value,
           label: t(`preview.${value}`),

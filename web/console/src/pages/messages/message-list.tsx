@@ -7,7 +7,7 @@ import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
 import { KINDS, type Message, type MessageKind, STATES, TONES } from '#pages/messages/kinds.ts'
 
-export function messageList(words: {
+function messageList(words: {
   readonly kind: (kind: string) => string
   readonly state: (state: string) => string
 }): ListDefinition<Message> {

@@ -15,7 +15,8 @@ type Suppression = Schemas['Suppression']
 function suppressionList(end: (address: string) => void): ListDefinition<Suppression> {
   return {
     name: 'messages',
-    load: ({ quittance }, { filter: _, ...query }, signal) => quittance.suppressions.list(query, { signal }),
+    load: ({ quittance }, { limit, cursor }, signal) =>
+      quittance.suppressions.list({ limit, cursor }, { signal }),
     rowId: ({ address }) => address,
     columns: [
       { id: 'address', phone: 'title', cell: ({ address }) => <EmailText address={address} /> },
