@@ -19,13 +19,13 @@ const at = (path: string) => `${url}${path}?environment=test`
 test('a kind is switched on, its texts are changed, and what was made of it is read and sent again', async () => {
   await show(visitor, at('/settings/messages'), 'Messages to customers')
   await page.getByText('Once an order of a customer is paid in full.').waitFor()
-  await page.getByRole('switch', { name: 'Receipt' }).click()
-  await page.getByRole('switch', { name: 'Receipt', checked: true }).waitFor()
+  await page.getByRole('switch', { name: 'Receipt', exact: true }).press('Space')
+  await page.getByRole('switch', { name: 'Receipt', exact: true, checked: true }).waitFor()
   await quiet()
   const { message_settings: settings } = await client.ok('GET', `${BILLING}/message_settings`)
   expect(settings.enabled).toEqual(['receipt'])
 
-  await page.getByRole('link', { name: 'Receipt' }).click()
+  await page.getByRole('link', { name: 'Receipt', exact: true }).press('Space')
   const example = page.frameLocator('iframe')
   await example.getByText('Ada Lovelace').first().waitFor()
   await page.getByLabel('Introduction').fill('Dear {{customer_name}}, thank you!')

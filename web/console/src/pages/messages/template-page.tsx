@@ -10,7 +10,6 @@ import { useApi } from '#app/shell-context.ts'
 import { useWrite } from '#app/use-write.ts'
 import { ActionButton } from '#components/action-button.tsx'
 import { BlockableButton } from '#components/blockable-button.tsx'
-import { NotFoundPage } from '#components/error-pages.tsx'
 import { ErrorState } from '#components/error-state.tsx'
 import { TextLink } from '#components/links.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
@@ -44,7 +43,7 @@ export function TemplatePage() {
   const { kind: name } = route.useParams()
   const [language, setLanguage] = useState<MessageLanguage>(() => startLanguage(i18n.language))
   const kind = KINDS.find((one) => one === name)
-  if (kind === undefined) return <NotFoundPage />
+  if (kind === undefined) return <TextLink to="/settings/messages">{t('setting.title')}</TextLink>
   return (
     <>
       <PageHeader
