@@ -73,7 +73,7 @@ export function moneyOf(currency: string, amount: Amount): string {
 
 /** The number as the API wrote it, for a form that sends it back. */
 export function numeralOf(amount: Amount): string {
-  return amount.toString()
+  return typeof amount === 'number' ? String(amount) : amount.source
 }
 
 export function isZero(currency: string, amount: Amount): boolean {

@@ -16,7 +16,7 @@ function suppressionList(end: (address: string) => void): ListDefinition<Suppres
   return {
     name: 'messages',
     load: ({ quittance }, { limit, cursor }, signal) =>
-      quittance.suppressions.list({ limit, cursor }, { signal }),
+      quittance.suppressions.list({ limit, ...(cursor !== undefined && { cursor }) }, { signal }),
     rowId: ({ address }) => address,
     columns: [
       { id: 'address', phone: 'title', cell: ({ address }) => <EmailText address={address} /> },
