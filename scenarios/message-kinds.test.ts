@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { until } from '#platform/testing/until'
+import { MESSAGE_LANGUAGES } from '../src/modules/messages/rendering/words.ts'
+import { cardToBind } from './harness/client.ts'
 import { startScenario } from './harness/scenario.ts'
 
 const B = '/svc/billing/api/v1/openapi'
@@ -28,13 +30,24 @@ const { legal_entity: entity } = await client.ok('POST', `${B}/legal_entities`, 
 })
 
 interface Message {
+  readonly id: string
   readonly kind: string
   readonly state: string
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+  readonly language: string
   readonly object_id: string
-  readonly attachments: readonly { readonly content_type: string; readonly size: number }[]
+  readonly attachments: readonly {
+    readonly name: string
+    readonly content_type: string
+    readonly size: number
+  }[]
 }
 
 const settings = (members: object) => client.ok('PUT', `${B}/message_settings`, { message_settings: members })
+
+await settings({ enabled: KINDS })
 
 async function messagesOf(customerUuid: string): Promise<Message[]> {
   return client.all(`${B}/messages`, 'messages', { filter: `customer.uuid = "${customerUuid}"` })
@@ -45,8 +58,10 @@ async function kindsOf(customerUuid: string): Promise<string[]> {
 }
 
 let customers = 0
-async function newCustomer() {
-  return client.createCustomer({ email: `payer${++customers}@example.com` })
+async function newCustomer(language = 'en') {
+  const customer = await client.createCustomer({ email: `payer${++customers}@example.com` })
+  await client.ok('PUT', `${B}/customers/${customer.uuid}/billing_details`, { billing_details: { language } })
+  return customer
 }
 
 async function newPlan(customerUuid: string, members: Record<string, unknown> = {}, rhythm = 'FREQ=MONTHLY') {
@@ -79,7 +94,6 @@ async function newInvoice(customerUuid: string, collection: 'automatic' | 'send_
 
 // Proves reference/messages#kinds.
 test('an invoice goes out at its issue, and beside the receipt where a card pays it at once', async () => {
-  await settings({ enabled: KINDS })
   const sent = await newCustomer()
   const invoice = await newInvoice(sent.uuid, 'send_invoice')
   const [message] = await messagesOf(sent.uuid)
@@ -133,4 +147,60 @@ test('an unpaid order of a policy is reminded of on each of its days', async () 
   await newPlan(customer.uuid, { dunning_policy_id: policy.id })
   await client.advanceBy('P10D')
   expect(await kindsOf(customer.uuid)).toEqual(['payment_failed', 'payment_reminder', 'payment_reminder'])
+})
+
+test('every kind is said in every language', async () => {
+  const { dunning_policy: policy } = await client.ok('POST', `${B}/dunning_policies`, {
+    dunning_policy: { name: 'One', steps: [{ after_days: 1 }], reminders: [1] },
+  })
+  const soon = (await client.now()).toZonedDateTimeISO('Asia/Hong_Kong').add({ months: 2 })
+  const card = cardToBind(GOOD)
+  const expiring = {
+    ...card,
+    default: true,
+    credit_card: {
+      ...card.credit_card,
+      exp_month: String(soon.month).padStart(2, '0'),
+      exp_year: String(soon.year),
+    },
+  }
+  const payers = await Promise.all(
+    MESSAGE_LANGUAGES.map(async (language) => {
+      const { uuid } = await newCustomer(language)
+      const good = await client.bind(uuid, expiring)
+      const order = await client.createOrder({ customer_uuid: uuid })
+      await client.pay(order.number, good.token)
+      const invoice = await newInvoice(uuid, 'send_invoice')
+      await client.ok('POST', `${B}/invoices/${invoice.id}/credit_notes`, {
+        credit_note: { reason: 'Wrong' },
+      })
+      await newPlan(uuid, { trial: { days: 3, notice_days: 2 } }, 'FREQ=MONTHLY;INTERVAL=6')
+      return { uuid, language }
+    }),
+  )
+  await client.advanceBy('P5D')
+  const plans = await Promise.all(
+    payers.map(async ({ uuid }) => {
+      await client.bind(uuid, { ...cardToBind(DECLINING), default: true })
+      return newPlan(uuid, { dunning_policy_id: policy.id })
+    }),
+  )
+  await client.advanceBy('P2D')
+  await Promise.all(
+    plans.map(async ({ id }, index) => {
+      await client.ok('POST', `${PLANS}/${id}/cancel`, { at_period_end: false })
+      await client.bind(String(payers[index]?.uuid), expiring)
+    }),
+  )
+  await client.advanceBy('P190D')
+  for (const { uuid, language } of payers) {
+    const messages = await messagesOf(uuid)
+    expect(new Set(messages.map((message) => message.language))).toEqual(new Set([language]))
+    for (const { subject, html, text } of messages) {
+      expect(subject).toMatch(/./)
+      expect(html).toContain('<html')
+      expect(text).toMatch(/./)
+    }
+    expect(new Set(messages.map(({ kind }) => kind))).toEqual(new Set(KINDS))
+  }
 })
