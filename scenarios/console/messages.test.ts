@@ -25,20 +25,13 @@ test('a kind is switched on, its texts are changed, and what was made of it is r
   const { message_settings: settings } = await client.ok('GET', `${BILLING}/message_settings`)
   expect(settings.enabled).toEqual(['receipt'])
 
-  await page.getByRole('link', { name: 'Receipt', exact: true }).press('Space')
+  await page.getByRole('link', { name: 'Receipt', exact: true }).click()
   const example = page.frameLocator('iframe')
-  await example.getByText('Ada Lovelace').first().waitFor()
+  await example.getByText('Amy Lee').first().waitFor()
   await page.getByLabel('Introduction').fill('Dear {{customer_name}}, thank you!')
-  await example.getByText('Dear Ada Lovelace, thank you!').waitFor()
+  await example.getByText('Dear Amy Lee, thank you!', { exact: true }).waitFor()
   await page.getByLabel('Introduction').fill('Dear {{nickname}}')
-  await page
-    .getByText(/nickname/)
-    .last()
-    .waitFor()
-  await page
-    .getByText(/customer_name, /)
-    .first()
-    .waitFor()
+  await page.getByText(/These placeholders are unknown: nickname\./).waitFor()
   expect(await seriousFaults(page)).toEqual([])
   await page.getByLabel('Introduction').fill('Dear {{customer_name}}, thank you!')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -55,7 +48,7 @@ test('a kind is switched on, its texts are changed, and what was made of it is r
     .first()
     .click()
   await page.getByText('A test environment keeps messages and sends none.').waitFor()
-  await page.frameLocator('iframe').getByText('Dear Ada Lovelace, thank you!').waitFor()
+  await page.frameLocator('iframe').getByText('Dear Ada Lovelace, thank you!', { exact: true }).waitFor()
   await page.getByText('Text', { exact: true }).click()
   await page.getByText('Payment received').last().waitFor()
   expect(await seriousFaults(page)).toEqual([])
@@ -104,7 +97,8 @@ test.each(Object.entries(CONSOLE_SCREENS))(
       expect([path, await overflowOf(other.page)]).toEqual([path, 0])
       await screenshot(other.page, `${name}-${path.replaceAll(/\W+/g, '-')}`)
     }
-    expect(other.pageErrors).toEqual([])
+    // Browsers report each 404, which is how the API says that a kind has no texts of its own.
+    expect(other.pageErrors.filter((error) => !error.includes('404'))).toEqual([])
     await other.context.close()
   },
 )
