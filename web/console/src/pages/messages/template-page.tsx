@@ -140,12 +140,14 @@ function TemplateEditor({ kind, language, stored }: TemplateProps & { readonly s
             <TextInput {...edit('subject')} maxLength={255} />
             <Textarea {...edit('intro')} autosize minRows={4} maxLength={5_000} />
             <Textarea {...edit('outro')} autosize minRows={2} maxLength={5_000} />
-            <Text size="sm" c="dimmed">
-              {t('setting.template.placeholders')}{' '}
+            <Group gap={6}>
+              <Text size="sm" c="dimmed">
+                {t('setting.template.placeholders')}
+              </Text>
               {PLACEHOLDERS.map((name) => (
-                <Code key={name} mr={6}>{`{{${name}}}`}</Code>
+                <Code key={name}>{`{{${name}}}`}</Code>
               ))}
-            </Text>
+            </Group>
             {error !== null && <ErrorState error={error} />}
             <Group justify="flex-end" gap="xs">
               {stored !== null && (
