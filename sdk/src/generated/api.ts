@@ -6048,6 +6048,19 @@ export interface components {
                 };
             };
         };
+        PlaceholderUnknown: {
+            /**
+             * @description The HTTP status × 100, plus a stable number.
+             * @example 40401
+             */
+            code: number;
+            message: string;
+            data: {
+                error: components["schemas"]["ErrorDetail"];
+                unknown?: string[];
+                known?: string[];
+            };
+        };
         CardExists: {
             /**
              * @description The HTTP status × 100, plus a stable number.

@@ -150,6 +150,14 @@ export const TemplateData = Type.Object({
   }),
 })
 
+export const PLACEHOLDER_UNKNOWN = {
+  name: 'PlaceholderUnknown',
+  data: Type.Object({
+    unknown: Type.Optional(Type.Array(Type.String())),
+    known: Type.Optional(Type.Array(Type.String())),
+  }),
+}
+
 export const PreviewData = Type.Object({
   message_preview: Resource('MessagePreview', {
     subject: Type.String(),
