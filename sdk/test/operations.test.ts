@@ -154,6 +154,20 @@ const CALLS: Readonly<Record<string, Call>> = {
   putExchangeRates: (q) =>
     q.exchangeRates.set([{ date: '2027-03-05', base: 'EUR', quote: 'USD', rate: '1.0835' }]),
   getExchangeRates: (q) => q.exchangeRates.list(),
+  getMessageSettings: (q) => q.messageSettings.get(),
+  putMessageSettings: (q) => q.messageSettings.update({ enabled: ['receipt'] }),
+  getMessages: (q) => q.messages.list(),
+  getMessagesById: (q) => q.messages.get('ID'),
+  postMessagesByIdResend: (q) => q.messages.resend('ID'),
+  postMessagesBounces: (q) => q.messages.reportBounce({ address: 'amy@example.com', kind: 'hard' }),
+  getMessageTemplatesByKindByLanguage: (q) => q.messageTemplates.get('KIND', 'LANGUAGE'),
+  putMessageTemplatesByKindByLanguage: (q) =>
+    q.messageTemplates.set('KIND', 'LANGUAGE', { subject: 'Thank you' }),
+  deleteMessageTemplatesByKindByLanguage: (q) => q.messageTemplates.delete('KIND', 'LANGUAGE'),
+  postMessageTemplatesByKindByLanguagePreview: (q) =>
+    q.messageTemplates.preview('KIND', 'LANGUAGE', { subject: 'Thank you' }),
+  getSuppressions: (q) => q.suppressions.list(),
+  deleteSuppressionsByAddress: (q) => q.suppressions.delete('ADDRESS'),
   getTaxRatesById: (q) => q.taxRates.get('ID'),
   putTaxEngine: (q) => q.taxEngine.set({ url: 'https://t.example.com', on_silence: 'rates' }),
   getTaxEngine: (q) => q.taxEngine.get(),
@@ -303,7 +317,7 @@ const ANY_DATA = Object.fromEntries([
   ['page', { offset: 0, limit: 20, has_more: false, next_cursor: null }],
   ...'customer payment_token order plan product price coupon promotion_code dunning_policy legal_entity settings billing_details tax_rate tax_engine invoice bank_statement bank_entry recurring_item recurring_billing_config card authorization'
     .concat(
-      ' decision_hook digital_wallet address_qr event endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline api_key request member bulk_action overview totals attention branding customer_session portal portal_session erasure erasure_check legal_hold retention',
+      ' decision_hook digital_wallet address_qr event endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline api_key request member bulk_action overview totals attention branding customer_session portal portal_session message message_settings message_template message_preview bounce suppression erasure erasure_check legal_hold retention',
     )
     .split(' ')
     .map((name) => [name, {}]),
@@ -313,6 +327,7 @@ const ANY_DATA = Object.fromEntries([
   ['orders', []],
   ['results', []],
   ['taxes', []],
+  ['exchange_rates', []],
   ['buyers', []],
   ['ages', []],
   ['open', []],
@@ -387,5 +402,6 @@ test('no method goes untested', async () => {
   const methods = [...Object.values(quittance), ...Object.values(portal)].flatMap((resource) =>
     typeof resource === 'function' ? [resource] : Object.keys(resource as object),
   )
-  expect(methods).toHaveLength(operations.length)
+  // `plans.upgrade` is `plans.change` with another default.
+  expect(methods).toHaveLength(operations.length + 1)
 })
