@@ -43,6 +43,7 @@ const FRAGMENT = because('a part of a configuration file')
 const PROCESSES = because('starts processes that end with the terminal; scenarios/tenants starts them')
 const SETTINGS = because('sets variables for the commands after it')
 const BENCH = because('takes up to an hour')
+const PORTAL = because('a part of a server of the merchant; scenarios/portal.test.ts makes the same calls')
 const ERASURES = because('needs a backup and a list of erasures; scenarios/personal-data has both')
 
 /** The first line of each block of a page, in order, and what is done with the block. */
@@ -59,6 +60,10 @@ const PAGES: Readonly<Record<string, readonly (readonly [firstLine: string, use:
     [
       "import { Quittance } from 'quittance'",
       { as: 'program', replace: { "'qk_test_…'": 'API_KEY', "'http://127.0.0.1:8080'": 'BASE_URL' } },
+    ],
+    [
+      "await quittance.plans.upgrade('pln_…', { replace: [{ from: 'itm_small', to: 'itm_large' }] })",
+      because('needs a plan; docs/subscription-year.md upgrades one'),
     ],
     [
       "import { fromMinorUnits, toMinorUnits } from 'quittance'",
@@ -103,6 +108,11 @@ const PAGES: Readonly<Record<string, readonly (readonly [firstLine: string, use:
     ['const canceled = await quittance.plans.cancel(id, { at_period_end: true })', 'continued'],
     ['await quittance.plans.change(id, {', 'continued'],
     ['15 Jan: active, order year-1 of 160.00 completed', 'output'],
+  ],
+  'docs/portal.md': [
+    ['await quittance.portal.update({', PORTAL],
+    ["app.post('/billing', async (request, response) => {", PORTAL],
+    ["import { Portal } from 'quittance'", PORTAL],
   ],
   'docs/wallets.md': [['[', FRAGMENT]],
   'docs/operating/README.md': [

@@ -344,6 +344,7 @@ test('billing details are stored for a customer, and the prefix of a VAT id is c
     exempt_reason: null,
     language: null,
     invoice_email: null,
+    cc: [],
     electronic_address: null,
   }
   expect(await taxes.details(caller, customer)).toEqual({ billing_details: nothing })

@@ -49,7 +49,7 @@ export interface Failure {
   readonly data: TObject
 }
 
-type Failures = Readonly<Partial<Record<402 | 409 | 502 | 504, Failure>>>
+type Failures = Readonly<Partial<Record<402 | 409 | 422 | 502 | 504, Failure>>>
 
 interface RouteRequest {
   readonly caller: Caller
