@@ -11,6 +11,9 @@ export interface Operation {
   example(): { path: string; headers: Record<string, string>; body: unknown }
 }
 
+/** Parameters of paths that are one of a few words. */
+const ONE_OF_A_FEW: Readonly<Record<string, string>> = { kind: 'receipt', language: 'en' }
+
 interface Document {
   paths: Record<
     string,
@@ -43,7 +46,7 @@ export async function operationsOf(client: Client): Promise<Operation[]> {
         bodySchema,
         parameters: operation.parameters ?? [],
         example: () => ({
-          path: path.replace(/\{\w+\}/g, 'no-such-object'),
+          path: path.replace(/\{(\w+)\}/g, (_, name: string) => ONE_OF_A_FEW[name] ?? 'no-such-object'),
           headers: {
             'x-p-customer-code': client.sandbox.customer_code,
             ...(path.startsWith('/svc/portal/') && { authorization: `Bearer ${portal.token}` }),

@@ -133,7 +133,8 @@ function wrongValues(member: JsonSchema): [string, unknown][] {
   const wrong: [string, unknown][] = nullable ? [] : [['null', null]]
   if (member.type !== 'boolean') wrong.push(['a boolean', true])
   if (member.type !== 'array') wrong.push(['an array', []])
-  if (member.type !== 'object') wrong.push(['an object', {}])
+  const allowsObject = member.anyOf?.some((branch) => branch.type === 'object') ?? false
+  if (member.type !== 'object' && !allowsObject) wrong.push(['an object', {}])
   if (member.type !== 'integer' && member.type !== 'number') wrong.push(['a number', 1.5])
   if (member.type === 'integer') wrong.push(['a fraction', 1.5])
   if (member.type !== 'string' && member.enum === undefined) wrong.push(['a string', 'wrong'])

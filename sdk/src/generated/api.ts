@@ -6717,7 +6717,9 @@ export interface components {
              * @description From which it is used, for up to seven days.
              */
             date: string;
+            /** @example HKD */
             base: string;
+            /** @example HKD */
             quote: string;
             /**
              * Format: decimal

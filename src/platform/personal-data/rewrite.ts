@@ -31,6 +31,7 @@ const PERSONAL_MEMBERS: ReadonlySet<string> = new Set([
   'line1',
   'line2',
   'memo',
+  'message.error',
   'name',
   'note',
   'notes',
@@ -44,10 +45,12 @@ const PERSONAL_MEMBERS: ReadonlySet<string> = new Set([
   'return_url',
   'status_remark',
   'title',
+  'to',
   'transactions_url',
   'url',
   'value',
   'verify_url',
+  'wallet.account',
 ])
 
 /** Members that hold the caller's own keys. */

@@ -14,7 +14,8 @@ const { db } = database
 const NOT_PERSONAL = new Set(
   `acquirer_account_id acquirer_name acquirer_reference bank_reference bank_statement_id booking_date returned_on allowed_categories amount amount_due amount_in_usd at_time auth_code
    bank.account_holder bank.account_number bank.bank_code bank.bank_name bank.branch_code bank.fps_id scheme
-   replaces replaced_by method transaction_uuid
+   replaces replaced_by method transaction_uuid cancellation.reason exchange_rate_base exchange_rate_date tax_currency
+   message_id resent_from sent_at qr_code payments.acquirer_type
    allowed_countries blocked_categories blocked_countries
    billing_currency block_hash blockchain brand brn calculated_fee cancel_at captured_amount card_id code contract_address
    attached_at country counted_on created_at credit_card_type currency customer_uuid customer_uuids decline_codes default_payment_token deleted_at destination_address due_date

@@ -114,7 +114,7 @@ export const Country = Type.Unsafe<string>({
 export function CurrencyCode(options: Described = {}) {
   const expected = 'an ISO 4217 code of a currency, such as HKD'
   return Type.Refine(
-    Type.String({ ...options, [EXPECTED]: expected }),
+    Type.String({ examples: ['HKD'], ...options, [EXPECTED]: expected }),
     (value) => typeof value === 'string' && isCurrency(value),
     () => `must be ${expected}`,
   )
