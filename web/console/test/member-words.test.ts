@@ -35,7 +35,7 @@ test.each([
 
 /** Only programs see these: the console sends no such request, or never shows the reply. */
 const FOR_PROGRAMS =
-  /^(?:malformed_|body_|unknown_|missing_|duplicate_|invalid_(?:member|query_value|path|header|filter)|unsupported_media|signature_|headers_|offset_|app_|business_mismatch|unauthenticated|api_key_expired|cross_site|too_many_metadata|public_key_|notice_|acquirer_token_not|credit_card_|one_of_order|order_or_transaction|identifier_|timeout_|plan_timeout|bulk_(?:options|selection)|advance_|user_id_not|blockchain_|hook_url|request_timeout|sign_in_refused|clock_cannot)/
+  /^(?:malformed_|body_|unknown_|missing_|duplicate_|invalid_(?:member|query_value|path|header|filter)|unsupported_media|signature_|headers_|offset_|app_|business_mismatch|unauthenticated|api_key_expired|cross_site|too_many_metadata|public_key_|notice_|acquirer_token_not|credit_card_|one_of_order|order_or_transaction|identifier_|timeout_|plan_timeout|bulk_(?:options|selection)|advance_|user_id_not|blockchain_|hook_url|request_timeout|sign_in_refused|clock_cannot|portal_(?:session_ended|not_allowed)|payment_token_or_method|account_of_wallets)/
 
 test('what an English page shows of an error names no member, path or header', async () => {
   const own = JSON.parse(

@@ -27,7 +27,7 @@ test.each([
   { 'script-src': ['https://a.example; script-src *'] },
   { 'script-src': ['https:'] },
   { 'script-src': ['*'] },
-  { 'form-action': ['https://a.example'] },
+  { 'frame-ancestors': ['https://a.example'] },
   { 'base-uri; x-src': ['https://a.example'] },
 ])('a component cannot widen a policy by more than origins: %j', (origins: Record<string, string[]>) => {
   expect(() => contentPolicy(origins)).toThrow('wrong origins')

@@ -18,6 +18,7 @@ export const IDENTIFIERS: Readonly<Record<string, readonly string[]>> = {
   recurring_cycle: ['id', 'recurring_plan_id'],
   customer: ['uuid'],
   payment_token: ['token', 'customer_uuid'],
+  message: ['id', 'object_id', 'message_id', 'customer_uuid'],
   card: ['id', 'reference_id', 'p_user_id'],
   authorization: ['uuid', 'card_id', 'reference_id'],
   wallet_transaction: ['id', 'wallet_id', 'transaction_hash'],
