@@ -28,20 +28,18 @@ const VERSION_INDEPENDENT = [
 /** Node loads the sources, as it does for the service. Vite would transform each file anew for each process. */
 const NATIVE = { experimental: { viteModuleRunner: false } }
 
-/** Slow tests whose statements other tests send: crashes, races, long histories. `TEST_SHORT=1` leaves them out. */
+/** Slow tests, and tests whose statements others send: crashes, races, long histories, pages. `TEST_SHORT=1` leaves them out. */
 const LONG = [
   'scenarios/{bulk-actions,logs,timelines,csv,recurring,reports}.test.ts',
+  'src/**/*.property.test.ts',
+  'src/modules/{audit-log,checkout,request-log,users}/**',
   'src/modules/billing/changes/sets/races.test.ts',
   'src/modules/billing/dunning/{attempt-outcomes,record-attempts}.test.ts',
-  'src/modules/billing/run/engine-answers.property.test.ts',
   'src/modules/cards/authorizations/model.test.ts',
   'src/modules/cards/decisions/concurrency.test.ts',
-  'src/modules/payments/audit/money.property.test.ts',
-  'src/modules/payments/charges/fallbacks.property.test.ts',
   'src/modules/payments/operations/record-later.test.ts',
   'src/modules/payments/resolver/**',
   'src/modules/reconciliation/run/run.test.ts',
-  'src/modules/users/attempts/attempts.test.ts',
   'src/modules/wallets/chain/{backlog,deposits}.test.ts',
   'src/modules/wallets/node/node-failures.test.ts',
   'src/modules/webhooks/delivery/delivery-flow.test.ts',
