@@ -5,8 +5,9 @@ import { fakeFetch } from './fake-fetch.ts'
 
 type Call = (quittance: Quittance, portal: Portal) => PromiseLike<unknown>
 
-/** Stands for a kind in the path of a call. */
+/** Stand for words in the path of a call. */
 const KIND = 'KIND' as string as 'receipt'
+const LANGUAGE = 'LANGUAGE' as string as 'en'
 const CHANGE = { recurring_items: [{ recurring_item_id: 'i', quantity: 2 }] }
 const PLAN = {
   name: 'Monthly',
@@ -162,12 +163,12 @@ const CALLS: Readonly<Record<string, Call>> = {
   getMessagesById: (q) => q.messages.get('ID'),
   postMessagesByIdResend: (q) => q.messages.resend('ID'),
   postMessagesBounces: (q) => q.messages.reportBounce({ address: 'amy@example.com', kind: 'hard' }),
-  getMessageTemplatesByKindByLanguage: (q) => q.messageTemplates.get(KIND, 'LANGUAGE'),
+  getMessageTemplatesByKindByLanguage: (q) => q.messageTemplates.get(KIND, LANGUAGE),
   putMessageTemplatesByKindByLanguage: (q) =>
-    q.messageTemplates.set(KIND, 'LANGUAGE', { subject: 'Thank you' }),
-  deleteMessageTemplatesByKindByLanguage: (q) => q.messageTemplates.delete(KIND, 'LANGUAGE'),
+    q.messageTemplates.set(KIND, LANGUAGE, { subject: 'Thank you' }),
+  deleteMessageTemplatesByKindByLanguage: (q) => q.messageTemplates.delete(KIND, LANGUAGE),
   postMessageTemplatesByKindByLanguagePreview: (q) =>
-    q.messageTemplates.preview(KIND, 'LANGUAGE', { subject: 'Thank you' }),
+    q.messageTemplates.preview(KIND, LANGUAGE, { subject: 'Thank you' }),
   getSuppressions: (q) => q.suppressions.list(),
   deleteSuppressionsByAddress: (q) => q.suppressions.delete('ADDRESS'),
   getTaxRatesById: (q) => q.taxRates.get('ID'),
