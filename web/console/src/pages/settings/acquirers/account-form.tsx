@@ -49,8 +49,8 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
   )
   const namedWallets = Object.fromEntries(
     shownWallets.flatMap(([wallet]) => {
-      const name = wallets[wallet as keyof Wallets]
-      return name === undefined ? [] : [[wallet, name]]
+      const real = wallets[wallet as keyof Wallets]
+      return real === undefined ? [] : [[wallet, real]]
     }),
   ) as Wallets
   const given = Object.fromEntries(Object.entries(credentials).filter(([, value]) => value.trim() !== ''))
