@@ -11128,7 +11128,14 @@ export interface components {
             id: string;
             reference_id: string | null;
         };
-        TruncatedMessageOfEvent: Record<string, never>;
+        TruncatedMessageOfEvent: {
+            id: string;
+            /** @description The number of the order, or the id of the document, plan or token that it is about. */
+            object_id: string;
+            customer_uuid: string;
+            /** @description The value of the header Message-ID. */
+            message_id: string;
+        };
         TruncatedCard: {
             id: string;
             reference_id: string;
