@@ -12,7 +12,7 @@ import {
 import { instantOf } from '#kernel/clock'
 import type { Message } from '../model/message.ts'
 import type { Placeholder } from '../model/placeholders.ts'
-import type { MessageContent } from '../rendering/content.ts'
+import type { MessageBrand, MessageContent } from '../rendering/content.ts'
 import { type Phrases, phrasesOf } from '../rendering/phrases.ts'
 import type { ContentGround } from './read-ground.ts'
 
@@ -40,24 +40,17 @@ interface ContentLinks {
 export function buildContent(message: Message, ground: ContentGround, links: ContentLinks): MessageContent {
   const { kind, language } = message
   const phrases = phrasesOf(language)
-  const { profile, branding } = ground
+  const { profile } = ground
   const own = ownOf(message, ground, links, phrases)
-  const businessName = branding.displayName ?? profile.name
+  const brand = brandOf(ground, links.publicUrl)
   const template = ground.templates.find((one) => one.kind === kind && one.language === language)
   const attached = message.documentIds.flatMap((id) => ground.documents.get(id)?.number ?? [])
   return {
     kind,
     language,
-    brand: {
-      businessName,
-      logoUrl: logoUrl(ground, links.publicUrl),
-      color: branding.color,
-      email: branding.email,
-      phone: branding.phone,
-      website: branding.website,
-    },
+    brand,
     values: {
-      business_name: businessName,
+      business_name: brand.businessName,
       customer_name: ground.customers.get(message.customerUuid)?.name ?? '',
       ...own.values,
       ...(own.action !== undefined && { link: own.action.url }),
@@ -74,9 +67,16 @@ export function buildContent(message: Message, ground: ContentGround, links: Con
 
 const EXTENSIONS = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' } as const
 
-function logoUrl({ profile, branding: { logo } }: ContentGround, publicUrl: string): string | null {
-  if (logo === null) return null
-  return `${publicUrl}/checkout/logos/${profile.businessId}/${logo.hash}.${EXTENSIONS[logo.type]}`
+export function brandOf(
+  { profile, branding }: Pick<ContentGround, 'profile' | 'branding'>,
+  publicUrl: string,
+): MessageBrand {
+  const { logo, color, email, phone, website } = branding
+  const logoUrl =
+    logo === null
+      ? null
+      : `${publicUrl}/checkout/logos/${profile.businessId}/${logo.hash}.${EXTENSIONS[logo.type]}`
+  return { businessName: branding.displayName ?? profile.name, logoUrl, color, email, phone, website }
 }
 
 function ownOf(message: Message, ground: ContentGround, links: ContentLinks, phrases: Phrases): Own {

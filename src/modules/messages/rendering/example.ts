@@ -1,3 +1,4 @@
+import type { Currency } from '#kernel/currencies'
 import { Money } from '#kernel/money'
 import { type MessageKind, OPTIONAL_KINDS } from '../model/kinds.ts'
 import type { MessageBrand, MessageContent, DetailLabel } from './content.ts'
@@ -8,6 +9,7 @@ interface ExampleSettings {
   readonly kind: MessageKind
   readonly language: string
   readonly brand: MessageBrand
+  readonly currency: Currency
   readonly override?: MessageContent['override']
   /** Where buttons and links of the example lead. */
   readonly url: string
@@ -17,18 +19,26 @@ const DAY = '2027-06-15'
 const LATER = '2027-06-18'
 const DOCUMENT = 'INV-2027-000123'
 
-/** A message of a kind with example data, for previews and for tests that a business sends to itself. */
-export function exampleContent({ kind, language, brand, override, url }: ExampleSettings): MessageContent {
+/** A message of a kind with example data, for previews. */
+export function exampleContent({
+  kind,
+  language,
+  brand,
+  currency,
+  override,
+  url,
+}: ExampleSettings): MessageContent {
   const phrases = phrasesOf(language)
-  const amount = phrases.money(Money.ofDecimal('EUR', '119.00'))
+  const money = (units: string) => phrases.money(Money.ofDecimal(currency, units))
+  const amount = money('119')
   const { lines: words } = wordsOf(language)
   const lines = [
-    { label: 'Pro', quantity: null, amount: phrases.money(Money.ofDecimal('EUR', '100.00')) },
-    { label: `${words.tax} 19%`, quantity: null, amount: phrases.money(Money.ofDecimal('EUR', '19.00')) },
+    { label: 'Pro', quantity: null, amount: money('100') },
+    { label: `${words.tax} 19%`, quantity: null, amount: money('19') },
   ]
   const date = phrases.date(dayOf(kind))
   const values = {
-    customer_name: 'Ada Lovelace',
+    customer_name: 'Amy Lee',
     business_name: brand.businessName,
     amount,
     order_number: '20270615-1',

@@ -2,11 +2,12 @@ import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import type { MessagesContext } from '../context.ts'
 import { errors } from '../errors.ts'
-import { exampleContent } from '../content/example-content.ts'
+import { brandOf } from '../content/build-content.ts'
 import type { MessageKind } from '../model/kinds.ts'
 import { PLACEHOLDERS } from '../model/placeholders.ts'
 import type { MessageTemplate } from '../model/template.ts'
 import type { RenderedMessage } from '../rendering/content.ts'
+import { exampleContent } from '../rendering/example.ts'
 import { unknownPlaceholders } from '../rendering/placeholders.ts'
 import { renderMessage } from '../rendering/render.ts'
 import { deleteTemplate, findTemplate, saveTemplate } from '../storage/template.repository.ts'
@@ -73,8 +74,16 @@ export async function previewTemplate(
     ctx.businesses.profile(businessId),
     ctx.db.transact(businessId, (tx) => findTemplate(tx, key.kind, key.language)),
   ])
-  const override = merged(key, stored, edit)
-  return renderMessage(exampleContent(key, { branding, profile, publicUrl: ctx.publicUrl(), override }))
+  const publicUrl = ctx.publicUrl()
+  return renderMessage(
+    exampleContent({
+      ...key,
+      brand: brandOf({ branding, profile }, publicUrl),
+      currency: profile.currency,
+      override: merged(key, stored, edit),
+      url: publicUrl,
+    }),
+  )
 }
 
 function merged(key: TemplateKey, before: MessageTemplate | undefined, edit: TemplateEdit): MessageTemplate {
