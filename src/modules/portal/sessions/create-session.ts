@@ -23,7 +23,7 @@ export interface NewSession {
   readonly session: PortalSession
 }
 
-/** A session lives an hour longer than it can be of use, so that its page can say that it has ended. */
+/** Rows of ended sessions stay a day, so that the page of an old link can say that it has ended. */
 const KEPT_HOURS = 24
 
 export async function createSession(
