@@ -39,6 +39,7 @@ export const CLIENT_COMMANDS: readonly string[] = [
   'coupons',
   'promotion-codes',
   'invoices',
+  'messages',
   'bank-statements',
   'bank-entries',
   'cards',
