@@ -230,12 +230,15 @@ test('a change without anything to pay takes place at once, and one without a to
 })
 
 test('members that exclude a payment first, and an unpaid order of the plan, are refused', async () => {
-  const { shop, planId, request, change } = await planInMarch(CARDS.declining)
+  const { shop, planId, customer, request, change } = await planInMarch(CARDS.declining)
   for (const more of [{ at: 'period_end' }, { proration: 'next_order' }, { proration: 'none' }] as const) {
     expect(await refusalOf(change(await request(62, more)))).toMatch('422 change_inconsistent')
   }
   await shop.advance('2027-04-02T02:00:00Z')
   expect(await refusalOf(change(await request(62)))).toBe('409 plan_not_changeable change.only_if_paid')
+  const token = (await shop.get(planId)).default_payment_token ?? ''
+  await fixture.customers.deleteToken(shop.caller, customer, token)
+  expect(await refusalOf(change(await request(62)))).toBe('402 no_payment_token')
   expect(await shop.orders(planId)).toHaveLength(2)
 })
 

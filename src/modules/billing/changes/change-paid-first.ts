@@ -90,6 +90,10 @@ async function beginCharge(
   { bill, reply }: { readonly bill: OrderBill; readonly reply: AwaitedPayment['reply'] },
 ): Promise<Omit<BegunCharge, 'idempotencyId'>> {
   const { before, at, read } = decided
+  const { customerUuid } = before.plan
+  const tokens = await ctx.customers.defaultTokens(tx, [customerUuid])
+  const token = tokenToSend(tokens.get(customerUuid), await findRefusedTokens(tx, tokens), at)
+  if (token === undefined) throw errors.no_payment_token({ declineCode: 'no_payment_token' })
   if (hasOpenOrder(before)) {
     throw errors.plan_not_changeable({
       param: 'change.only_if_paid',
@@ -98,10 +102,6 @@ async function beginCharge(
     })
   }
   const [change = decided.change] = await withStoredConfigsOf(tx, [decided])
-  const { customerUuid } = before.plan
-  const tokens = await ctx.customers.defaultTokens(tx, [customerUuid])
-  const token = tokenToSend(tokens.get(customerUuid), await findRefusedTokens(tx, tokens), at)
-  if (token === undefined) throw errors.no_payment_token({ declineCode: 'no_payment_token' })
   const waiting = awaitPayment(before, change, read.wanted, { bill, reply })
   const { pendingChange } = waiting.plan
   const created = await createNumberedOrders(ctx, tx, [
