@@ -320,7 +320,9 @@ const others = {
     Nullable(
       strictObject(
         {
-          iban: Type.Optional(Nullable(Text({ max: 64, description: 'Either this or account_number.' }))),
+          iban: Type.Optional(
+            Nullable(Type.String({ maxLength: 255, description: 'Either this or account_number.' })),
+          ),
           bic: Type.Optional(Nullable(Text({ max: 32 }))),
           account_number: Type.Optional(
             Nullable(Type.String({ maxLength: 255, description: '1 to 34 letters and digits.' })),

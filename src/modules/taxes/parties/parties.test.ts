@@ -248,6 +248,7 @@ test('a bank account is refused by the member that is wrong', async () => {
   expect(await refusal({})).toBe(invalid)
   expect(await refusal({ fps_id: '1234567' })).toBe(invalid)
   expect(await refusal({ iban, account_number: '1' })).toBe(invalid)
+  expect(await refusal({ iban: '' })).toBe(`${invalid}.iban`)
   expect(await refusal({ iban, bank_code: '004' })).toBe(`${invalid}.bank_code`)
   for (const account_number of ['', '1-2', '1 2', 'Ä1', '1'.repeat(35)]) {
     expect(await refusal({ account_number })).toBe(`${invalid}.account_number`)
