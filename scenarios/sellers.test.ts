@@ -88,9 +88,16 @@ test('the payment page of an invoice that was sent shows where a transfer goes, 
     bank: { account_number: '808123456838', bank_code: '004', bank_name: 'HSBC', fps_id: '1234567' },
   })
   const customer = await customerWith({})
-  const pageOf = async (members: object) => {
+  const pageOf = async ({
+    isOverdue = false,
+    ...members
+  }: {
+    isOverdue?: boolean
+    [member: string]: unknown
+  }) => {
     const given = { customer_uuid: customer, legal_entity_id: entity, currency: 'HKD', ...members }
     const invoice = await issue(given)
+    if (isOverdue) await client.advanceBy('P2D')
     const { payment_link: link } = await client.ok(
       'POST',
       `${PAYMENTS}/orders/check?with_payment_link=true`,
@@ -103,6 +110,8 @@ test('the payment page of an invoice that was sent shows where a transfer goes, 
   for (const part of ['Per Überweisung bezahlen', '808123456838', 'HSBC', '1234567', sent.reference]) {
     expect(sent.page).toContain(part)
   }
+  const overdue = await pageOf({ days_until_due: 0, isOverdue: true })
+  for (const part of ['808123456838', overdue.reference]) expect(overdue.page).toContain(part)
   expect((await pageOf({ collection: 'automatic' })).page).not.toContain('808123456838')
 })
 

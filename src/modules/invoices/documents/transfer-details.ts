@@ -8,16 +8,11 @@ import { transferFacts } from './pdf/invoice-texts.ts'
 /** What a transfer that pays an invoice names. */
 export type TransferDetails = Pick<IssuedInvoice, 'seller' | 'paymentReference'>
 
-/** Finds out where a transfer for an invoice goes; null unless the invoice was sent, is open and its seller has an account. */
+/** Finds out where a transfer for an invoice goes; null unless it is open and its seller has an account. */
 export async function findTransferDetails(tx: Tx, invoiceId: string): Promise<TransferDetails | null> {
   const invoice = await findInvoiceIn(tx, invoiceId)
-  if (invoice === undefined || !isSent(invoice) || invoice.seller.bank === null) return null
+  if (invoice === undefined || invoice.seller.bank === null) return null
   return invoice.state === 'open' && invoice.amountDue.isPositive() ? invoice : null
-}
-
-/** Only sent invoices have time to pay or become overdue. */
-function isSent({ overdueAt, issueDate, dueDate }: IssuedInvoice): boolean {
-  return overdueAt !== null || dueDate > issueDate
 }
 
 /** The details for the readers of a language (BCP 47). */

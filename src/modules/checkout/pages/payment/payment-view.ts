@@ -27,7 +27,7 @@ export async function readPaymentView(
     readBrand(deps, businessId),
     deps.payments.orderForLink(businessId, link.id),
   ])
-  const { planId, invoice } = linked.order
+  const { planId, invoice, dueDate } = linked.order
   const state = checkoutStateOf(linked)
   const isPayable = state.kind === 'payable'
   return {
@@ -41,7 +41,8 @@ export async function readPaymentView(
     now: linked.now,
     timeLeft: timeLeft(linked, link, profile.timeZone),
     transfer:
-      invoice !== null && isPayable && purpose === 'payment'
+      // Only the order of an invoice that was sent has a due date.
+      invoice !== null && dueDate !== null && isPayable && purpose === 'payment'
         ? await deps.db.transact(businessId, (tx) => deps.invoices.transferDetails(tx, invoice.id))
         : null,
     savedCardBecomesDefault:
