@@ -22,10 +22,10 @@ export function untilInterrupted(): AbortSignal {
   return interruption.signal
 }
 
-/** Prints the findings, and what was done to plans. Sets the exit code to 1 if there are findings. */
+/** Prints the findings, and what was done to plans and sent invoices. Sets the exit code to 1 if there are findings. */
 export function printFindings({ acts, findings, keptDirectory }: SystemReport): void {
   const counts = [...acts].map(([kind, times]) => `${kind} ${times}`).join(', ')
-  if (counts !== '') console.log(`plans: ${counts}`)
+  if (counts !== '') console.log(`acts: ${counts}`)
   if (findings.length === 0) return console.log('The books of every merchant are as modelled.')
   process.exitCode = 1
   for (const finding of findings.slice(0, MAX_PRINTED_FINDINGS)) console.log(`FOUND: ${finding}`)

@@ -24,7 +24,7 @@ export interface SystemReport {
   readonly kills: readonly ExecutedKill[]
   /** How often merchants repeated a request, by the reason. */
   readonly retries: ReadonlyMap<string, number>
-  /** How often something was done to a plan and its orders. */
+  /** How often something was done to plans, their orders and sent invoices. */
   readonly acts: ReadonlyMap<string, number>
   /** Leaves out the orders of plans. */
   readonly orders: number
@@ -215,13 +215,14 @@ class SystemSimulation {
   }
 
   #acts(): Map<string, number> {
-    const acts = this.#businesses.flatMap(({ plans }) =>
+    const ofDesks = this.#businesses.flatMap(({ desk }) => desk.flatMap(({ acts }) => acts))
+    const ofPlans = this.#businesses.flatMap(({ plans }) =>
       plans.flatMap(({ entries, transfers }) => [
         ...entries.map((entry) => (entry.do === 'note' ? `${entry.do} (${entry.refund})` : entry.do)),
         ...transfers.flatMap(({ wasUndone }) => (wasUndone ? ['transfer', 'undone transfer'] : ['transfer'])),
       ]),
     )
-    const byKind = Map.groupBy(acts, (kind) => kind)
+    const byKind = Map.groupBy([...ofPlans, ...ofDesks], (kind) => kind)
     return new Map([...byKind].map(([kind, ofKind]) => [kind, ofKind.length]))
   }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Round } from '../plan/plan.ts'
 import type { Business } from './business.ts'
 import { liveCard } from './cards.ts'
+import { liveDesk } from './desk.ts'
 import { liveInvoice } from './invoices.ts'
 import { liveOrder, visitOrder } from './orders.ts'
 import { actOnPlan } from './plan-acts.ts'
@@ -75,6 +76,8 @@ function actionsOf(business: Business, actor: Round['actors'][number], round: nu
       }))
     case 'invoices':
       return actor.actions.map((life) => ({ ...life, run: () => liveInvoice(business, life) }))
+    case 'desk':
+      return actor.actions.map((life) => ({ ...life, run: () => liveDesk(business, life) }))
     case 'cards':
       return actor.actions.map((life) => ({ ...life, run: () => liveCard(business, life) }))
     case 'clock':

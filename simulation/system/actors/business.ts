@@ -3,6 +3,7 @@ import { Money } from '#kernel/money'
 import { PAYMENTS } from '../../../scenarios/harness/client.ts'
 import type { SimulatedAcquirer } from '../../acquirers/index.ts'
 import type { CardModel } from '../model/card-model.ts'
+import type { DeskModel } from '../model/desk-model.ts'
 import type { InvoiceModel } from '../model/invoice-model.ts'
 import type { OrderModel } from '../model/order-model.ts'
 import type { PlanModel } from '../model/plan-model.ts'
@@ -56,6 +57,7 @@ export class Business {
   readonly plans: PlanModel[] = []
   readonly cards: CardModel[] = []
   readonly invoices: InvoiceModel[] = []
+  readonly desk: DeskModel[] = []
   readonly findings: string[] = []
   /** The targets of the moves of the clock that are under way. */
   readonly #targets = new Set<Temporal.Instant>()

@@ -56,6 +56,7 @@ async function createSeller(merchant: Merchant): Promise<string> {
       name: 'Seller',
       address: { line1: "1 Queen's Road", postal_code: '999077', city: 'Hong Kong', country: 'HK' },
       registrations: [{ country: 'HK' }],
+      currency: 'HKD',
       series: SERIES,
     },
   })

@@ -5,6 +5,8 @@ import type { Merchant } from '../actors/merchant.ts'
 import { BILLING } from '../actors/offers.ts'
 import type { PlanLife } from '../plan/draw-plans.ts'
 
+const REPORTS = '/svc/report/api/v1/openapi/invoices'
+
 export interface ApiTransaction {
   readonly type: 'Sales' | 'Authorization' | 'Refund' | 'Capture'
   readonly uuid: string
@@ -34,7 +36,13 @@ export interface ApiOrder {
   readonly initial_total: number
   readonly paid_total: string
   readonly created_at: string
-  readonly billing?: { readonly kind: string; readonly credited_total: number; readonly invoice_id?: string }
+  readonly billing?: {
+    readonly kind: string
+    readonly credited_total: number
+    readonly written_off?: number
+    readonly moved_to_credit?: number
+    readonly invoice_id?: string
+  }
   readonly line_items?: readonly { readonly kind?: string; readonly total: number }[] | null
   readonly transactions: readonly ApiTransaction[]
 }
@@ -63,6 +71,10 @@ export interface ApiDocument {
   readonly state: string
   readonly order_number: string
   readonly invoice_id?: string
+  readonly replaced_by?: string
+  readonly replaces?: string
+  readonly currency: string
+  readonly overpaid?: number
   readonly lines: readonly ApiDocumentLine[]
   readonly taxes: readonly { readonly amount: number }[]
   readonly net_total: number
@@ -70,6 +82,7 @@ export interface ApiDocument {
   readonly total: number
   readonly amount_due: number
   readonly credited_total: number
+  readonly issue_date: string
   readonly created_at: string
 }
 
@@ -119,6 +132,8 @@ export interface Accounts {
   readonly plans: readonly ApiPlan[]
   readonly events: readonly ApiEvent[]
   readonly documents: readonly ApiDocument[]
+  readonly open: readonly { readonly number: string; readonly due: number }[]
+  readonly taxes: readonly { readonly currency: string; readonly tax: number }[]
   readonly books: readonly BookLine[]
 }
 
@@ -127,7 +142,18 @@ export async function readAccounts(merchant: Merchant, acquirer: SimulatedAcquir
   const plans = await merchant.all(`${PAYMENTS}/recurring_payments/plan`, 'plans')
   const events = await merchant.all('/svc/event/api/v1/openapi/events', 'events')
   const documents = await readDocuments(merchant)
-  return { orders, plans, events, documents, books: await acquirer.books(orders) }
+  const open = await merchant.all(`${REPORTS}/open`, 'open')
+  const taxes = await readTaxes(merchant, documents)
+  return { orders, plans, events, documents, open, taxes, books: await acquirer.books(orders) }
+}
+
+/** Of all documents. */
+async function readTaxes(merchant: Merchant, documents: readonly ApiDocument[]): Promise<Accounts['taxes']> {
+  const days = documents.map(({ issue_date: day }) => day).toSorted()
+  const [from] = days
+  if (from === undefined) return []
+  const range = new URLSearchParams({ from, to: days.at(-1) ?? from })
+  return (await merchant.ok('GET', `${REPORTS}/taxes?${range.toString()}`)).taxes as Accounts['taxes']
 }
 
 export function readOrders(merchant: Merchant): Promise<ApiOrder[]> {

@@ -68,9 +68,12 @@ function isReleased({ type, decline_code: code }: ApiTransaction, line: BookLine
   return type === 'Authorization' && code === 'not_processed' && line?.operation === 'authorization'
 }
 
-/** No acquirer knows a transfer. `checkGivenBack` compares it with the entries of the bank. */
+/**
+ * No acquirer knows a transfer or what was recorded by hand. `checkGivenBack` compares transfers with the entries of the bank, and
+ * `checkDesk` what was recorded by hand with the model.
+ */
 export function isTransfer({ payment_data: data }: ApiTransaction): boolean {
-  return data.acquirer_type === 'bank'
+  return data.acquirer_type === 'bank' || data.acquirer_type === 'manual'
 }
 
 function checkTransaction(transaction: ApiTransaction, line: BookLine | undefined): Findings {

@@ -61,34 +61,44 @@ export function sequenceOf({ number }: ApiDocument): number {
   return Number(number.slice(number.lastIndexOf('-') + 1))
 }
 
-function checkSums({ number, lines, taxes, ...document }: ApiDocument): Findings {
+function checkSums({ number, currency, lines, taxes, ...document }: ApiDocument): Findings {
   const sums = [
-    ['net_total', sumOf(lines.map(({ net }) => net)), document.net_total],
-    ['tax_total', sumOf(lines.map(({ tax }) => tax)), document.tax_total],
-    ['the sum of taxes', sumOf(taxes.map(({ amount }) => amount)), document.tax_total],
-    ['total', sumOf([document.net_total, document.tax_total]), document.total],
+    ['net_total', lines.map(({ net }) => net), document.net_total],
+    ['tax_total', lines.map(({ tax }) => tax), document.tax_total],
+    ['the sum of taxes', taxes.map(({ amount }) => amount), document.tax_total],
+    ['total', [document.net_total, document.tax_total], document.total],
   ] as const
-  return sums.flatMap(([name, sum, shown]) =>
-    sum.equals(moneyOf('HKD', shown)) ? [] : [`${number}: ${name} is ${shown}, expected ${sum.toString()}`],
-  )
+  return sums.flatMap(([name, amounts, shown]) => {
+    const sum = sumOf(currency, amounts)
+    return sum.equals(moneyOf(currency, shown))
+      ? []
+      : [`${number}: ${name} is ${shown}, expected ${sum.toString()}`]
+  })
 }
 
 /** No line is credited beyond its total, and all notes of an invoice that is credited are the invoice. */
 function checkNotes(invoice: ApiDocument, notes: readonly ApiDocument[]): Findings {
-  const { number, state } = invoice
-  const credited = sumOf(notes.map(({ total }) => total))
+  const { number, state, currency } = invoice
+  const moneyOfNote = (amount: number) => moneyOf(currency, amount)
+  const credited = sumOf(
+    currency,
+    notes.map(({ total }) => total),
+  )
   const findings: Findings = []
-  if (!credited.equals(moneyOf('HKD', invoice.credited_total)))
+  if (!credited.equals(moneyOfNote(invoice.credited_total)))
     findings.push(`${number}: credited_total is ${invoice.credited_total}, notes ${credited.toString()}`)
-  const isWhole = credited.equals(moneyOf('HKD', invoice.total)) && credited.isPositive()
+  const isWhole = credited.equals(moneyOfNote(invoice.total)) && credited.isPositive()
   if (isWhole !== (state === 'credited'))
     findings.push(`${number} is ${state} with ${credited.toString()} credited`)
   const noteLines = notes.flatMap(({ lines }) => lines)
   for (const line of invoice.lines) {
     const ofLine = noteLines.filter(({ line_id: lineId }) => lineId === line.id)
     const left = ['total', 'tax'].map((part) =>
-      moneyOf('HKD', line[part as 'total' | 'tax']).minus(
-        sumOf(ofLine.map((credit) => credit[part as 'total' | 'tax'])),
+      moneyOfNote(line[part as 'total' | 'tax']).minus(
+        sumOf(
+          currency,
+          ofLine.map((credit) => credit[part as 'total' | 'tax']),
+        ),
       ),
     )
     const isOver = left.some((rest) => !rest.isZero() && rest.isNegative() !== line.total < 0)
@@ -101,16 +111,20 @@ function checkNotes(invoice: ApiDocument, notes: readonly ApiDocument[]): Findin
 function checkDue({ number, id, state, ...invoice }: ApiDocument, order: ApiOrder | undefined): Findings {
   if (order === undefined) return [`${number} is of no order`]
   const findings: Findings = []
-  if (order.billing?.invoice_id !== id) findings.push(`${number} is not named by its order`)
+  const money = (amount: number | undefined) => moneyOf(invoice.currency, amount ?? 0)
+  const isNewest = invoice.replaced_by === undefined
+  if (isNewest !== (order.billing?.invoice_id === id)) findings.push(`${number} is not named by its order`)
   const isOpen = state === 'open'
   if (isOpen !== (order.state === 'open') && state !== 'credited')
     findings.push(`${number} is ${state}, its order ${order.state}`)
   const due = isOpen
-    ? moneyOf('HKD', order.initial_total)
-        .minus(moneyOf('HKD', order.billing?.credited_total ?? 0))
-        .minus(Money.ofDecimal('HKD', order.paid_total))
-    : Money.zero('HKD')
-  if (!due.equals(moneyOf('HKD', invoice.amount_due)))
+    ? money(order.initial_total)
+        .minus(money(order.billing?.credited_total))
+        .minus(money(order.billing?.written_off))
+        .minus(money(Number(order.paid_total)))
+        .plus(money(order.billing?.moved_to_credit))
+    : money(0)
+  if (!due.equals(money(invoice.amount_due)))
     findings.push(`${number} has ${invoice.amount_due} due, expected ${due.toString()}`)
   return findings
 }
@@ -164,9 +178,9 @@ function checkOneOff(
   return findings
 }
 
-function sumOf(amounts: readonly number[]): Money {
+function sumOf(currency: string, amounts: readonly number[]): Money {
   return sumMoney(
-    'HKD',
-    amounts.map((amount) => moneyOf('HKD', amount)),
+    currency,
+    amounts.map((amount) => moneyOf(currency, amount)),
   )
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PAYMENTS } from '../../../scenarios/harness/client.ts'
 import { type Accounts, type ApiOrder, readAccounts, readOrders } from './accounts.ts'
 import { checkBooks, checkEvents, checkResolved } from './check-accounts.ts'
+import { checkDesk } from './check-desk.ts'
 import { checkDocuments } from './check-documents.ts'
 import { checkGivenBack } from './check-given-back.ts'
 import { checkPlans } from './check-plans.ts'
@@ -47,6 +48,7 @@ export async function checkBusiness(business: Business): Promise<string[]> {
       business.offers.couponIds,
     ),
     ...checkDocuments(accounts, business.plans, business.invoices),
+    ...checkDesk(accounts, business.desk),
     ...checkGivenBack(accounts, business.plans),
     ...(await checkRedemptions(business)),
     ...checkEvents(accounts),
@@ -104,7 +106,7 @@ function checkOrderModels(business: Business, orders: readonly ApiOrder[], now: 
     if (order === undefined) findings.push(`${model.number} was created and is missing`)
     else findings.push(...model.reconcile(order, now))
   }
-  for (const { orderNumber } of business.invoices) byNumber.delete(orderNumber)
+  for (const { orderNumber } of [...business.invoices, ...business.desk]) byNumber.delete(orderNumber)
   const plans = new Set(business.plans.map(({ life }) => life.name))
   for (const { number, reference_number: reference } of byNumber.values()) {
     if (!plans.has(reference.replace(/-\d+$/, ''))) findings.push(`${number} (${reference}) is nobody's`)

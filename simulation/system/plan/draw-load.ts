@@ -8,6 +8,7 @@ import {
   type Kill,
   type Moment,
 } from './draw-faults.ts'
+import { drawDesk } from './draw-desk.ts'
 import { drawInvoices } from './draw-invoices.ts'
 import { drawOrders } from './draw-orders.ts'
 import {
@@ -92,6 +93,7 @@ function drawLoadRound(
       { kind: 'orders', business: 0, actions: drawOrders(of('orders'), prefix, scene) },
       { kind: 'plan_acts', business: 0, actions: [...parts.acts] },
       { kind: 'invoices', business: 0, actions: drawInvoices(of('invoices'), prefix, scene) },
+      { kind: 'desk', business: 0, actions: drawDesk(of('desk'), prefix, scene) },
       { kind: 'clock', business: 0, actions: clock },
     ],
     faults: [

@@ -43,6 +43,7 @@ test('a plan without one of its parts keeps the choices of the others', () => {
     ['plans', 0],
     ['plan_acts', 0],
     ['invoices', 0],
+    ['desk', 0],
     ['clock', 0],
   ])
   expect(narrowed.actors[0]).toEqual(round.actors[0])

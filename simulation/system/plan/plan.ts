@@ -1,6 +1,7 @@
 import { Random } from '../../random.ts'
 import type { AcquirerName } from '../../acquirers/index.ts'
 import { type CardLife, drawCards } from './draw-cards.ts'
+import { type DeskLife, drawDesk } from './draw-desk.ts'
 import { drawInvoices, type InvoiceLife } from './draw-invoices.ts'
 import { drawFaults, type Fault } from './draw-faults.ts'
 import { drawOrders, type OrderLife, type OrderVisit } from './draw-orders.ts'
@@ -52,6 +53,7 @@ export type ActorRound =
   | RoundOf<'plans', PlanLife>
   | RoundOf<'plan_acts', PlanAct>
   | RoundOf<'invoices', InvoiceLife>
+  | RoundOf<'desk', DeskLife>
   | RoundOf<'clock', ClockMove>
   | RoundOf<'cards', CardLife>
 
@@ -86,6 +88,7 @@ export function drawRound(options: SystemOptions, round: number): Round {
       { kind: 'plans', business, actions: drawPlans(of('plans'), prefix, options) },
       { kind: 'plan_acts', business, actions: drawActs(of('plan_acts'), business, round, options) },
       { kind: 'invoices', business, actions: drawInvoices(of('invoices'), prefix, options) },
+      { kind: 'desk', business, actions: drawDesk(of('desk'), prefix, options) },
       { kind: 'clock', business, actions: drawClockMoves(of('clock'), roundMs) },
       { kind: 'cards', business, actions: drawCards(of('cards'), prefix, options) },
     ]
