@@ -16,6 +16,7 @@ export {
   dueTotal,
   freeTotal,
   lineTotal,
+  loweredBy,
   overpaidTotal,
   payableTotal,
   subtotal,

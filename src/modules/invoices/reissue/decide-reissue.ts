@@ -1,7 +1,7 @@
 import type { Decimal } from '#kernel/decimal'
 import type { Money } from '#kernel/money'
 import type { Refused } from '#kernel/refusal'
-import { type LineItem, type Order, payableTotal } from '#modules/payments'
+import { type LineItem, loweredBy, type Order } from '#modules/payments'
 import { assessTaxes, type OrderTax, STANDARD_TAX, type TaxGround, treatLines } from '#modules/taxes'
 import { notesOf, type Parties } from '../issue/decide-document.ts'
 import { type DocumentLines, documentLines, isCharge, type WrittenQuantity } from '../issue/invoice-lines.ts'
@@ -66,8 +66,8 @@ export function decideReissue({
   if (document.total.greaterThan(invoice.total)) return raised(invoice, document)
   if (document.total.isNegative()) return { refused: 'reissue_below_zero' }
   const difference = invoice.total.minus(document.total)
-  const payable = payableTotal(order)
-  const lowered = difference.lessThan(payable) ? difference : payable
+  const left = order.initialTotal.minus(order.creditedTotal)
+  const lowered = difference.lessThan(left) ? difference : left
   const isBusy = order.reservedTotal.isPositive() || order.voiding !== null
   if (isBusy && lowered.isPositive()) return { refused: 'payment_in_progress' }
   const toCredit = difference.minus(lowered)
@@ -149,6 +149,5 @@ function quantitiesOf(
 
 /** What an order asks for after the reissue. Whether it is then paid, payments decide. */
 export function rebilled(order: Order, { lines, tax, lowered }: Reissue): Order {
-  const creditedTotal = order.creditedTotal.plus(lowered)
-  return { ...order, lineItems: lines, tax, creditedTotal }
+  return { ...order, lineItems: lines, tax, ...loweredBy(order, lowered) }
 }

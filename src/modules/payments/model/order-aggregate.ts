@@ -7,7 +7,7 @@ import type { PaymentEvent, RecordedEvent } from './order-event.ts'
 import { ORDER_STATES, type OrderEvent } from './order.states.ts'
 import { hasLapsed, isSuccessful, lapsesAt, refundedTotal, type Transaction, usedOf } from './transaction.ts'
 import { isUnresolved, TRANSACTION_STATES } from './transaction.states.ts'
-import { dueTotal, type LineItem, type Order, runsOutAt } from './order.ts'
+import { dueTotal, type LineItem, loweredBy, type Order, runsOutAt } from './order.ts'
 import type { VoidCause } from './order-change.ts'
 
 /**
@@ -148,7 +148,7 @@ export class OrderAggregate {
         invoice,
         lineItems: lines,
         tax,
-        creditedTotal: this.#order.creditedTotal.plus(lowered),
+        ...loweredBy(this.#order, lowered),
         dueDate: this.#order.dueDate === null ? null : dueDate,
       },
       at,

@@ -217,6 +217,17 @@ export function dueTotal(order: Noted): Money {
   return payableTotal(order).minus(order.notedRefunds).minus(keptTotal(order))
 }
 
+/**
+ * What an order asks for once its invoice asks for `lowered` less. What is then paid or not asked for any more does not stay written
+ * off, so that nobody is over-paid by what was given up.
+ */
+export function loweredBy(order: Paid, lowered: Money): Pick<Order, 'creditedTotal' | 'writtenOff'> {
+  const creditedTotal = order.creditedTotal.plus(lowered)
+  const left = order.initialTotal.minus(creditedTotal).minus(keptTotal(order))
+  const given = left.isNegative() ? Money.zero(left.currency) : left
+  return { creditedTotal, writtenOff: given.lessThan(order.writtenOff) ? given : order.writtenOff }
+}
+
 /** What was paid of an order, without the overpayment that became credit of a plan. */
 function keptTotal({ paidTotal, movedToCredit }: Paid): Money {
   return paidTotal.minus(movedToCredit)
