@@ -303,6 +303,7 @@ export function compose(deps: CompositionDependencies): Composition {
   disputes.onLost(billing.handleLostDispute)
   payments.onOrdersChanged(invoices.handleOrderChanges)
   invoices.onPlanDocuments(billing.handleDocuments)
+  invoices.readSettlements(billing.movedCredit)
   bankTransfers.onMovedCredit(billing.addMovedCredit)
   payments.onOrdersChanged(messages.handleOrderChanges)
   invoices.onIssued(messages.handleIssued)

@@ -529,6 +529,7 @@ export const RESPONSE_AMOUNTS: Amounts = {
     "prepaid": true,
     "paid": true,
     "credited": true,
+    "written_off": true,
     "due": true
   },
   "ages": {

@@ -8108,7 +8108,7 @@ export interface components {
             prepaid: Decimal;
             /**
              * Format: decimal
-             * @description Less what was refunded.
+             * @description Less what was refunded, returned and moved to the credit of a plan.
              */
             paid: Decimal;
             /**
@@ -8118,7 +8118,12 @@ export interface components {
             credited: Decimal;
             /**
              * Format: decimal
-             * @description total less prepaid, paid and credited.
+             * @description Given up until then without a note.
+             */
+            written_off: Decimal;
+            /**
+             * Format: decimal
+             * @description total less prepaid, paid, credited and written_off.
              */
             due: Decimal;
             plan_id: string | null;
@@ -8129,8 +8134,8 @@ export interface components {
             invoice_id: string;
             number: string;
             /** @enum {string} */
-            line: "invoice" | "prepaid" | "payment" | "refund" | "credit_note";
-            /** @description The id of the document, or the uuid of the transaction. */
+            line: "invoice" | "prepaid" | "payment" | "refund" | "credit_note" | "write_off" | "moved_to_credit";
+            /** @description The id of the document, write-off or credit, or the uuid of the transaction. */
             object_id: string;
             /**
              * Format: date

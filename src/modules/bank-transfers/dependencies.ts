@@ -17,6 +17,7 @@ export interface BankTransfersDependencies {
     | 'findPayableInvoices'
     | 'findSuggestableInvoices'
     | 'numberLengths'
+    | 'readSettlements'
     | 'view'
   >
   readonly businesses: {

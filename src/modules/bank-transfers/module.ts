@@ -7,6 +7,7 @@ import type { BankTransfersContext, MovedCreditHandler } from './context.ts'
 import type { BankTransfersDependencies } from './dependencies.ts'
 import { errors } from './errors.ts'
 import { ambiguousReturns } from './returns/ambiguous-returns.ts'
+import { findWriteOffs } from './storage/write-off.repository.ts'
 import { findReturned, findUnmatched } from './storage/attention.repository.ts'
 import { BANK_TRANSFERS_PERSONAL_DATA } from './storage/personal-data.ts'
 
@@ -27,6 +28,7 @@ export const bankTransfersModule = defineModule({
   personalData: BANK_TRANSFERS_PERSONAL_DATA,
   connect: (deps: BankTransfersDependencies) => {
     const ctx = contextOf(deps)
+    deps.invoices.readSettlements(findWriteOffs)
     const bankTransfers: BankTransfers = {
       ambiguousReturns,
       unmatchedTransfers: findUnmatched,

@@ -34,6 +34,7 @@ import {
   findActivePlanIds,
   findBilledCustomers,
   findGivenCredit,
+  findMovedCredit,
   findMissingCredit,
   findUncollectiblePlans,
   owesPayment,
@@ -86,6 +87,7 @@ export type Billing = ReturnType<typeof billingOf>
  * - `handleDefaultToken`: Register with `customers.onDefaultToken`.
  * - `handleLostDispute`: Register with `disputes.onLost`.
  * - `givenCredit`: Register with `payments.readGivenCredit`.
+ * - `movedCredit`: Register with `invoices.readSettlements`.
  * - `handleDocuments`: Register with `invoices.onPlanDocuments`.
  * - `addMovedCredit`: Register with `bankTransfers.onMovedCredit`.
  */
@@ -103,6 +105,7 @@ function billingOf(ctx: BillingContext) {
     handleDocuments,
     addMovedCredit: (tx: Tx, credit: Parameters<typeof addMovedCredit>[2]) => addMovedCredit(ctx, tx, credit),
     givenCredit: findGivenCredit,
+    movedCredit: findMovedCredit,
     handleLostDispute: (tx: Tx, lost: Parameters<typeof reverseLostCredit>[2]) =>
       reverseLostCredit(ctx, tx, lost),
     missingCredit: findMissingCredit,

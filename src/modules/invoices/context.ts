@@ -30,6 +30,22 @@ export interface PlanHandler {
 /** Handles documents in the transaction that issues them, with the order of each locked or new. */
 export type IssuedHandler = (tx: Tx, documents: readonly IssuedInvoice[]) => Promise<void>
 
+/**
+ * What settled a part of an order besides money and credit notes.
+ * - `kind`: What was written off is not due any more; what moved to the credit of a plan no longer pays the order.
+ * - `transactionId`: Of the payment with which it was written off, and with which that ends; else null.
+ */
+export interface Settlement {
+  readonly orderId: string
+  readonly kind: 'write_off' | 'moved_to_credit'
+  readonly id: string
+  readonly amount: Money
+  readonly at: Instant
+  readonly transactionId: string | null
+}
+
+export type SettlementReader = (tx: Tx, orderIds: readonly string[]) => Promise<readonly Settlement[]>
+
 interface Presentation {
   readonly event: (document: IssuedInvoice) => object
 }
@@ -38,4 +54,5 @@ export interface InvoicesContext extends InvoicesDependencies {
   readonly present: Presentation
   readonly planHandlers: PlanHandler[]
   readonly issuedHandlers: IssuedHandler[]
+  readonly settlementReaders: SettlementReader[]
 }

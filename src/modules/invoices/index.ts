@@ -1,4 +1,4 @@
-export type { PlanCredit, PlanHandler } from './context.ts'
+export type { PlanCredit, PlanHandler, Settlement } from './context.ts'
 export type { LeftOfLine } from './notes/left-of-orders.ts'
 export type { OrderToInvoice } from './issue/decide-document.ts'
 export { errors as invoiceErrors } from './errors.ts'

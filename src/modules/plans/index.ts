@@ -112,6 +112,7 @@ export {
   findCreditGivenBy,
   findGivenCredit,
   findMissingCredit,
+  findMovedCredit,
   type NewGivenCredit,
 } from './storage/given-credit.repository.ts'
 export { loadPlans, lockPlansOfOrders } from './storage/plan-aggregate.repository.ts'

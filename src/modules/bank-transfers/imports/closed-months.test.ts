@@ -30,6 +30,7 @@ async function open() {
     })
   return {
     caller,
+    taxes,
     create,
     post,
     datesOf,
@@ -117,4 +118,44 @@ test('a request issues no invoice and no credit note on a closed day', async () 
   expect(await refusalOf(create())).toBe('409 period_locked')
   const note = { reason: 'error', amount: 19 }
   expect(await refusalOf(invoices.creditNote(caller, sent.id, note))).toBe('409 period_locked')
+})
+
+// Proves reference/billing-reports#open-items, reference/billing-reports#exports.
+test('a transfer that the bank took back pays its invoice until then, in open items and in files', async () => {
+  const { caller, taxes, create, post, breaches } = await open()
+  const invoice = await create()
+  const back = { endToEndId: 'B-1', debtorIban: 'DE02120300000000202051', returned: true }
+  const files = (range: object) =>
+    Promise.all(
+      (['xero', 'quickbooks'] as const).map(async (format) => {
+        const file = await invoices.export(caller, { format, records: 'bank', ...range })
+        return file
+          .toString()
+          .trimEnd()
+          .split('\r\n')
+          .slice(1)
+          .map((line) => line.split(','))
+      }),
+    )
+  const MAY = { from: '2031-05-01', to: '2031-05-31' }
+  await taxes.editSettings(caller, { accounts: { receivables: '1400', bank: '1200' } })
+  await post([credit(invoice.number, '2031-05-20', 'B-1')])
+  const before = await files(MAY)
+  await post([{ amount: '119.00', date: '2031-06-10', direction: 'DBIT', reference: 'R-1', details: [back] }])
+  expect(await files(MAY)).toEqual(before)
+  const [xero, quickbooks] = await files({ from: '2031-06-01', to: '2031-06-30' })
+  expect(xero?.map(([date, amount, , description]) => [date, amount, description])).toEqual([
+    ['10/06/2031', '-119.00', 'Return'],
+  ])
+  const numbers = new Set([...(before[1] ?? []), ...(quickbooks ?? [])].map(([number]) => number))
+  expect(numbers.size).toBe(2)
+  const { open: items } = await invoices.report(caller, 'open')
+  expect(items).toMatchObject([{ number: invoice.number, paid: 0, due: 119 }])
+  const { rows } = await invoices.report(caller, 'open/rows')
+  expect(rows?.map(({ line, date, amount }) => [line, date, amount])).toEqual([
+    ['invoice', '2031-06-15', 119],
+    ['payment', '2031-05-20', -119],
+    ['refund', '2031-06-10', 119],
+  ])
+  expect(await breaches()).toEqual([])
 })

@@ -304,6 +304,57 @@ test('a write-off gives up what is due without a credit note', async () => {
   expect(await breaches()).toEqual([])
 })
 
+test('open items count what was written off and what moved to the credit of a plan, on their days', async () => {
+  const { caller, shop, create, pay, note, planId, breaches } = await open()
+  const made = await create()
+  const openAt = async (at: string) => {
+    const { open: items = [] } = await invoices.report(caller, 'open', { at })
+    const { rows = [] } = await invoices.report(caller, 'open/rows', { at })
+    const item = items.find(({ number }) => number === made.number)
+    const lines = rows.filter(({ number }) => number === made.number)
+    expect(lines.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0)).toBe(
+      Math.round(Number(item?.['due'] ?? 0) * 100),
+    )
+    return item === undefined ? null : [item['paid'], item['written_off'], item['due']]
+  }
+  await pay(made.id, { amount: 100 })
+  await transfers.writeOff(caller, made.id, { amount: 4, reason: 'Bank charges' })
+  expect(await openAt('2031-06-15')).toEqual([100, 4, 15])
+  await shop.advance('2031-06-17T02:00:00Z')
+  await transfers.writeOff(caller, made.id, { reason: 'Bank charges' })
+  await shop.advance('2031-06-19T02:00:00Z')
+  await note(made.id, { amount: 1 })
+  expect(await openAt('2031-06-16')).toEqual([100, 4, 15])
+  expect(await openAt('2031-06-18')).toBeNull()
+  expect(await openAt('2031-06-19')).toBeNull()
+  await transfers.moveOverpayment(caller, made.order_number, await planId())
+  expect(await openAt('2031-06-19')).toBeNull()
+  expect(await breaches()).toEqual([])
+})
+
+test('a corrected invoice asks for less, and then less stays written off, so nobody is over-paid by what was given up', async () => {
+  const { caller, customer, taxes, create, pay, order, breaches } = await open()
+  const [part, whole] = [await create(), await create()]
+  await pay(part.id, { amount: 9 })
+  for (const { id } of [part, whole]) await transfers.writeOff(caller, id, { reason: 'Insolvent' })
+  await taxes.editDetails(caller, customer, {
+    address: { line1: 'Ring 1', postal_code: '1010', city: 'Wien', country: 'AT' },
+    tax_ids: [{ type: 'vat', value: 'ATU13585627' }],
+  })
+  const reissue = async (id: string) => inJson(await invoices.reissue(caller, id, undefined)).invoice
+  expect(await reissue(part.id)).toMatchObject({
+    state: 'paid',
+    total: 100,
+    prepaid: 0,
+    amount_due: 0,
+    overpaid: 0,
+  })
+  expect((await order(part.order_number)).billing).toMatchObject({ credited_total: 19, written_off: 91 })
+  expect(await reissue(whole.id)).toMatchObject({ state: 'uncollectible', total: 100, prepaid: 0 })
+  expect((await order(whole.order_number)).billing).toMatchObject({ credited_total: 19, written_off: 100 })
+  expect(await breaches()).toEqual([])
+})
+
 test('an invoice that is written off wholly is uncollectible', async () => {
   const { caller, create, order, breaches } = await open()
   const { id, order_number: number } = await create()
@@ -324,6 +375,9 @@ test('a match writes off the rest up to the amount of the settings, and its undo
   expect(await invoice(near.id)).toMatchObject({ state: 'paid', amount_due: 0 })
   expect((await order(near.order_number)).billing).toMatchObject({ written_off: 0.5 })
   expect(await invoice(far.id)).toMatchObject({ state: 'open', amount_due: 0.51 })
+  const dues = async (at: string) =>
+    (await invoices.report(caller, 'open', { at })).open?.map((row) => [row['written_off'], row['due']])
+  expect(await dues('2031-06-15')).toEqual([[0, 0.51]])
   const [entry] = inJson(await transfers.entries(caller, 'amount = 118.50'))
   await transfers.unmatch(caller, entry?.id ?? '')
   expect(await invoice(near.id)).toMatchObject({ state: 'open', amount_due: 119 })

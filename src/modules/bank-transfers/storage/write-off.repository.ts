@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
-import { toRfc3339 } from '#kernel/clock'
+import { type Instant, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
+import type { Settlement } from '#modules/invoices'
 import type { Tx } from '#platform/postgres/database'
 import { isOneOf } from '#platform/postgres/rows'
 import { amount, table } from '#platform/postgres/table'
@@ -20,6 +21,30 @@ export async function insertWriteOffs(tx: Tx, writeOffs: readonly WriteOff[]): P
   if (writeOffs.length === 0) return
   await tx.execute(sql`
     insert into write_offs ${WRITE_OFFS.values(tx.businessId, writeOffs, { created_at: toRfc3339(tx.now) })}`)
+}
+
+/** Finds what was given up of orders, also at matches that were undone. */
+export async function findWriteOffs(tx: Tx, orderIds: readonly string[]): Promise<Settlement[]> {
+  if (orderIds.length === 0) return []
+  const rows = await tx.query<{
+    order_id: string
+    id: string
+    currency: string
+    amount_minor: bigint
+    created_at: Instant
+    transaction_id: string | null
+  }>(sql`
+    select order_id, id, currency, amount_minor, created_at, transaction_id from write_offs
+     where business_id = ${tx.businessId} and ${isOneOf(sql`order_id`, orderIds)}
+     order by created_at, id`)
+  return rows.map((row) => ({
+    orderId: row.order_id,
+    kind: 'write_off',
+    id: row.id,
+    amount: Money.ofMinor(row.currency, row.amount_minor),
+    at: row.created_at,
+    transactionId: row.transaction_id,
+  }))
 }
 
 /** Undoes what was written off at the matches of transfers. Returns the amounts by transaction. */

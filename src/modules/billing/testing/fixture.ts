@@ -161,6 +161,7 @@ export async function createFixture({ timeoutMs = 300, ...limits }: FixtureOptio
   payments.readGivenCredit(recurring.givenCredit)
   payments.onOrdersChanged(invoices.handleOrderChanges)
   invoices.onPlanDocuments(recurring.handleDocuments)
+  invoices.readSettlements(recurring.movedCredit)
   const jobs = [...customers.jobs, ...payments.jobs, ...invoices.jobs, ...recurring.jobs]
   const endLeases = () => releaseDeadLeases(database.url, [END_OPERATION_LEASES])
   return {

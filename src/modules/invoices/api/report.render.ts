@@ -109,7 +109,7 @@ function renderDocumentLine({ document, line }: Pick<TaxRow, 'document' | 'line'
 }
 
 export function renderOpenItem(item: OpenItem): Static<typeof OpenItemSchema> {
-  const { invoice, daysOverdue, paid, due } = item
+  const { invoice, daysOverdue, paid, writtenOff, due } = item
   return {
     legal_entity_id: invoice.legalEntityId,
     currency: invoice.currency,
@@ -124,6 +124,7 @@ export function renderOpenItem(item: OpenItem): Static<typeof OpenItemSchema> {
     prepaid: invoice.prepaid,
     paid,
     credited: invoice.credited,
+    written_off: writtenOff,
     due,
     plan_id: invoice.planId,
   }

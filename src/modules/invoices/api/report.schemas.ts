@@ -156,9 +156,10 @@ export const OpenItemSchema = Resource('OpenItem', {
   days_overdue: Type.Integer({ description: '0 until the due date has passed.' }),
   total: AmountOut(),
   prepaid: AmountOut({ description: 'What credit and balances had paid at the issue.' }),
-  paid: AmountOut({ description: 'Less what was refunded.' }),
+  paid: AmountOut({ description: 'Less what was refunded, returned and moved to the credit of a plan.' }),
   credited: AmountOut({ description: 'By notes that were issued until then.' }),
-  due: AmountOut({ description: 'total less prepaid, paid and credited.' }),
+  written_off: AmountOut({ description: 'Given up until then without a note.' }),
+  due: AmountOut({ description: 'total less prepaid, paid, credited and written_off.' }),
   plan_id: Nullable(Type.String()),
 })
 
@@ -169,8 +170,10 @@ export const OpenRowSchema = Resource('OpenRow', {
   currency: Type.String(),
   invoice_id: Type.String(),
   number: Type.String(),
-  line: OneOf(['invoice', 'prepaid', 'payment', 'refund', 'credit_note']),
-  object_id: Type.String({ description: 'The id of the document, or the uuid of the transaction.' }),
+  line: OneOf(['invoice', 'prepaid', 'payment', 'refund', 'credit_note', 'write_off', 'moved_to_credit']),
+  object_id: Type.String({
+    description: 'The id of the document, write-off or credit, or the uuid of the transaction.',
+  }),
   date: Day('On which it counts.'),
   amount: AmountOut({ description: 'What it adds to what is due.' }),
 })

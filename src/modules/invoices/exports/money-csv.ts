@@ -37,7 +37,7 @@ export const XERO_STATEMENT: Columns<StatementLine> = [
 /** A fee is a line of its own: Xero matches what the customer paid with the whole invoice. */
 export function statementLinesOf(movement: Movement, accounts: BookkeepingAccounts): StatementLine[] {
   const { amount, fee, type } = movement.money
-  const description = type === 'Refund' ? 'Refund' : 'Payment'
+  const description = type === 'Refund' || type === 'Return' ? type : 'Payment'
   const moved = { ...movement, amount, description, account: '' }
   if (fee.isZero()) return [moved]
   return [moved, { ...movement, amount: fee.negated(), description: 'Fee', account: accounts.fees ?? '' }]
@@ -75,6 +75,7 @@ export function journalLinesOf(movement: Movement, accounts: BookkeepingAccounts
 /** QuickBooks has room for 21 characters; the end of an id is what makes it unique. */
 const MAX_JOURNAL_NUMBER = 21
 
-function journalNumber({ transactionId }: OrderMoney): string {
-  return transactionId.replaceAll(/[^0-9A-Za-z]/g, '').slice(-MAX_JOURNAL_NUMBER)
+function journalNumber({ transactionId, type }: OrderMoney): string {
+  const id = transactionId.replaceAll(/[^0-9A-Za-z]/g, '').slice(1 - MAX_JOURNAL_NUMBER)
+  return type === 'Return' ? `${id}R` : id
 }

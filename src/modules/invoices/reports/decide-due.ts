@@ -7,16 +7,28 @@ interface Claim {
 }
 
 /**
- * Decides what was still to be paid of an invoice at the end of a day.
- * @param moved what was paid until then, refunds negative
+ * What happened until the end of a day.
+ * - `moved`: Refunds and returns are negative.
  */
-export function dueOf(
-  { total, prepaid, credited }: Claim,
-  moved: readonly Money[],
-): { paid: Money; due: Money } {
-  const paid = sumMoney(total.currency, moved)
-  const due = total.minus(prepaid).minus(credited).minus(paid)
-  return { paid, due: due.isNegative() ? due.minus(due) : due }
+interface Settled {
+  readonly moved: readonly Money[]
+  readonly movedToCredit: readonly Money[]
+  readonly writtenOff: readonly Money[]
+}
+
+interface Due {
+  readonly paid: Money
+  readonly writtenOff: Money
+  readonly due: Money
+}
+
+/** Decides what was still to be paid of an invoice at the end of a day. What moved to the credit of a plan no longer pays it. */
+export function dueOf({ total, prepaid, credited }: Claim, settled: Settled): Due {
+  const sum = (amounts: readonly Money[]) => sumMoney(total.currency, amounts)
+  const paid = sum(settled.moved).minus(sum(settled.movedToCredit))
+  const writtenOff = sum(settled.writtenOff)
+  const due = total.minus(prepaid).minus(credited).minus(writtenOff).minus(paid)
+  return { paid, writtenOff, due: due.isNegative() ? due.minus(due) : due }
 }
 
 /** How many days after its due date an invoice is; 0 until the due day has passed. */

@@ -60,7 +60,7 @@ export async function readBookkeeping(
         { isSnapshot: true },
       )
       const byOrder = Map.groupBy(
-        money.filter(({ type }) => type !== 'Refund'),
+        money.filter(({ type, isReturned }) => type !== 'Refund' && type !== 'Return' && !isReturned),
         ({ orderId }) => orderId,
       )
       const documents = found.slice(0, PAGE)

@@ -1,9 +1,10 @@
 import { Money } from '#kernel/money'
-import { startOfLocalDay, type TimeZone } from '#kernel/time-zone'
+import { localDateOf, startOfLocalDay, type TimeZone } from '#kernel/time-zone'
 import type { Caller } from '#platform/caller'
 import { platformErrors } from '#platform/errors'
+import type { Tx } from '#platform/postgres/database'
 import type { OrderMoney } from '#modules/payments'
-import type { InvoicesContext } from '../context.ts'
+import type { InvoicesContext, Settlement } from '../context.ts'
 import {
   type CandidateInvoice,
   findNotesUntil,
@@ -25,8 +26,14 @@ export interface OpenItem {
   readonly invoice: CandidateInvoice
   readonly daysOverdue: number
   readonly paid: Money
+  readonly writtenOff: Money
   readonly due: Money
   readonly money: readonly OrderMoney[]
+  readonly settlements: readonly DatedSettlement[]
+}
+
+interface DatedSettlement extends Settlement {
+  readonly date: string
 }
 
 export interface OpenScopeOfDay extends OpenScope {
@@ -76,17 +83,22 @@ export async function readOpen(
       const candidates = found.slice(0, limit)
       const orderIds = candidates.map(({ orderId }) => orderId)
       const money = await ctx.payments.moneyOfOrders(tx, orderIds, scope.zone)
-      const byOrder = Map.groupBy(
-        money.filter(({ date }) => date <= scope.day),
-        ({ orderId }) => orderId,
-      )
+      const isUntil = ({ date }: { readonly date: string }) => date <= scope.day
+      const byOrder = Map.groupBy(money.filter(isUntil), ({ orderId }) => orderId)
+      const settled = await readSettlements(ctx, tx, orderIds, { money, zone: scope.zone })
+      const settledByOrder = Map.groupBy(settled.filter(isUntil), ({ orderId }) => orderId)
       const items = candidates.map((invoice): OpenItem => {
         const moved = byOrder.get(invoice.orderId) ?? []
-        const decided = dueOf(
-          invoice,
-          moved.map(({ amount }) => amount),
-        )
-        return { invoice, daysOverdue: daysOverdue(invoice.dueDate, scope.day), ...decided, money: moved }
+        const settlements = settledByOrder.get(invoice.orderId) ?? []
+        const amountsOf = (wanted: Settlement['kind']) =>
+          settlements.flatMap(({ kind, amount }) => (kind === wanted ? [amount] : []))
+        const decided = dueOf(invoice, {
+          moved: moved.map(({ amount }) => amount),
+          movedToCredit: amountsOf('moved_to_credit'),
+          writtenOff: amountsOf('write_off'),
+        })
+        const overdue = daysOverdue(invoice.dueDate, scope.day)
+        return { invoice, daysOverdue: overdue, ...decided, money: moved, settlements }
       })
       return {
         items: items.filter(({ due }) => due.isPositive()),
@@ -95,6 +107,26 @@ export async function readOpen(
     },
     { isSnapshot: true },
   )
+}
+
+/** What was written off at a match counts as long as its payment: from the value date until a return. */
+async function readSettlements(
+  { settlementReaders }: InvoicesContext,
+  tx: Tx,
+  orderIds: readonly string[],
+  { money, zone }: { readonly money: readonly OrderMoney[]; readonly zone: TimeZone },
+): Promise<DatedSettlement[]> {
+  const found = await Promise.all(settlementReaders.map((read) => read(tx, orderIds)))
+  const byTransaction = Map.groupBy(money, ({ transactionId }) => transactionId)
+  return found.flat().flatMap((settlement): DatedSettlement[] => {
+    const { transactionId, amount, at } = settlement
+    if (transactionId === null) return [{ ...settlement, date: localDateOf(at, zone).toString() }]
+    return (byTransaction.get(transactionId) ?? []).map(({ type, date }) => ({
+      ...settlement,
+      amount: type === 'Return' ? amount.negated() : amount,
+      date,
+    }))
+  })
 }
 
 const PAGE = 500
@@ -162,7 +194,7 @@ function noAges(legalEntityId: string, currency: string): AgesOfCurrency {
 /** What an open item is made of: it sums to what is due. */
 export interface OpenRow {
   readonly item: OpenItem
-  readonly line: 'invoice' | 'prepaid' | 'payment' | 'refund' | 'credit_note'
+  readonly line: 'invoice' | 'prepaid' | 'payment' | 'refund' | 'credit_note' | Settlement['kind']
   readonly objectId: string
   readonly date: string
   readonly amount: Money
@@ -181,7 +213,7 @@ export async function rowsOfOpen(
 }
 
 function rowsOfItem(item: OpenItem, notes: readonly NoteOfInvoice[]): OpenRow[] {
-  const { invoice, money } = item
+  const { invoice, money, settlements } = item
   const { id, issueDate, total, prepaid } = invoice
   return [
     { item, line: 'invoice', objectId: id, date: issueDate, amount: total },
@@ -197,10 +229,17 @@ function rowsOfItem(item: OpenItem, notes: readonly NoteOfInvoice[]): OpenRow[] 
     })),
     ...money.map(({ transactionId, type, date, amount }) => ({
       item,
-      line: type === 'Refund' ? ('refund' as const) : ('payment' as const),
+      line: type === 'Refund' || type === 'Return' ? ('refund' as const) : ('payment' as const),
       objectId: transactionId,
       date,
       amount: amount.negated(),
+    })),
+    ...settlements.map(({ kind, id: objectId, date, amount }) => ({
+      item,
+      line: kind,
+      objectId,
+      date,
+      amount: kind === 'write_off' ? amount.negated() : amount,
     })),
   ]
 }

@@ -8,14 +8,17 @@ import type { PaymentMethodName } from '../model/transaction.ts'
 
 /**
  * Money that moved for an order and has not been undone.
- * - `amount`: Of a refund negative.
+ * - `type`: A return is a transfer that the bank took back; it has the id of its payment, which stays.
+ * - `isReturned`: Of a payment that the bank took back later.
+ * - `amount`: Of a refund and a return negative.
  * - `fee`: What of the amount the bank kept; it counts as paid.
  * - `date`: The value date.
  */
 export interface OrderMoney {
   readonly orderId: string
   readonly transactionId: string
-  readonly type: 'Sales' | 'Capture' | 'Refund'
+  readonly type: 'Sales' | 'Capture' | 'Refund' | 'Return'
+  readonly isReturned: boolean
   readonly paymentMethod: PaymentMethodName
   readonly amount: Money
   readonly fee: Money
@@ -26,6 +29,7 @@ interface Row {
   order_id: string
   id: string
   type: OrderMoney['type']
+  returned_on: string | null
   payment_method: PaymentMethodName
   currency: string
   amount_minor: bigint
@@ -33,7 +37,7 @@ interface Row {
   date: string
 }
 
-/** Returns what was paid and refunded of these orders, oldest first. */
+/** Returns what was paid, refunded and returned of these orders, oldest first. */
 export async function findMoneyOfOrders(
   tx: Tx,
   orderIds: readonly string[],
@@ -41,35 +45,46 @@ export async function findMoneyOfOrders(
 ): Promise<OrderMoney[]> {
   if (orderIds.length === 0) return []
   const rows = await tx.query<Row>(sql`
-    select order_id, id, type, payment_method, currency, amount_minor, answer ->> 'fee' as fee,
+    select order_id, id, type, returned_on, payment_method, currency, amount_minor, answer ->> 'fee' as fee,
            coalesce(value_date, (succeeded_at at time zone ${zone})::date) as date
       from transactions
      where business_id = ${tx.businessId} and ${isOneOf(sql`order_id`, orderIds)}
-       and state = 'succeeded' and type <> 'Authorization'
+       and (state = 'succeeded' or returned_on is not null) and type <> 'Authorization'
      order by date, created_at, id`)
-  return rows.map(toMoney)
+  const money = rows.map(toMoney)
+  const returns = rows.flatMap((row) => (row.returned_on === null ? [] : [returnOf(row, row.returned_on)]))
+  return returns.length === 0
+    ? money
+    : [...money, ...returns].toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)))
 }
 
 /**
- * Returns what was paid and refunded with a value date, oldest first, of orders that have an invoice. Most transactions have no date
+ * Returns what was paid, refunded and returned on a day, oldest first, of orders that have an invoice. Most transactions have no date
  * of their own: they succeeded on the local day on which they were made.
  */
 export async function findMoneyOfDay(tx: Tx, date: string, zone: TimeZone): Promise<OrderMoney[]> {
   const day = Temporal.PlainDate.from(date)
   const start = toRfc3339(startOfLocalDay(day, zone))
   const end = toRfc3339(startOfLocalDay(day.add({ days: 1 }), zone))
-  const rows = await tx.query<Row>(sql`
-    select t.order_id, t.id, t.type, t.payment_method, t.currency, t.amount_minor, t.answer ->> 'fee' as fee,
-           ${date}::date as date
-      from (select * from transactions where business_id = ${tx.businessId} and value_date = ${date}::date
+  const rows = await tx.query<Row & { is_return: boolean }>(sql`
+    select t.order_id, t.id, t.type, t.returned_on, t.payment_method, t.currency, t.amount_minor, t.answer ->> 'fee' as fee,
+           ${date}::date as date, t.is_return
+      from (select *, false as is_return from transactions where business_id = ${tx.businessId} and value_date = ${date}::date
             union all
-            select * from transactions
+            select *, false from transactions
              where business_id = ${tx.businessId} and value_date is null
-               and created_at >= ${start}::timestamptz and created_at < ${end}::timestamptz) t
+               and created_at >= ${start}::timestamptz and created_at < ${end}::timestamptz
+            union all
+            select *, true from transactions where business_id = ${tx.businessId} and returned_on = ${date}::date) t
       join orders o on o.business_id = ${tx.businessId} and o.id = t.order_id
-     where t.state = 'succeeded' and t.type <> 'Authorization' and o.invoice_id is not null
-     order by t.created_at, t.id`)
-  return rows.map(toMoney)
+     where (t.state = 'succeeded' or t.returned_on is not null) and t.type <> 'Authorization' and o.invoice_id is not null
+     order by t.created_at, t.id, t.is_return`)
+  return rows.map((row) => (row.is_return ? returnOf(row, date) : toMoney(row)))
+}
+
+function returnOf(row: Row, date: string): OrderMoney {
+  const { amount, fee, ...payment } = toMoney(row)
+  return { ...payment, type: 'Return', amount: amount.negated(), fee: fee.negated(), date, isReturned: false }
 }
 
 function toMoney(row: Row): OrderMoney {
@@ -77,6 +92,7 @@ function toMoney(row: Row): OrderMoney {
     orderId: row.order_id,
     transactionId: row.id,
     type: row.type,
+    isReturned: row.returned_on !== null,
     paymentMethod: row.payment_method,
     amount: Money.ofMinor(row.currency, row.amount_minor),
     fee: Money.ofMinor(row.currency, BigInt(row.fee ?? 0)),

@@ -21,6 +21,40 @@ export async function findGivenCredit(
   return new Map(rows.map((row) => [row.order_id, Money.ofMinor(row.currency, row.given)] as const))
 }
 
+interface MovedCredit {
+  readonly orderId: string
+  readonly kind: 'moved_to_credit'
+  readonly id: string
+  readonly amount: Money
+  readonly at: Instant
+  readonly transactionId: null
+}
+
+/** Finds the credit that overpayments of orders became. */
+export async function findMovedCredit(tx: Tx, orderIds: readonly string[]): Promise<MovedCredit[]> {
+  if (orderIds.length === 0) return []
+  const rows = await tx.query<{
+    moved_from: string
+    id: string
+    currency: string
+    amount_minor: bigint
+    created_at: Instant
+  }>(sql`
+    select c.moved_from, c.id, p.currency, c.amount_minor, c.created_at
+      from recurring_credits c
+      join recurring_plans p on p.business_id = c.business_id and p.id = c.plan_id
+     where c.business_id = ${tx.businessId} and ${isOneOf(sql`c.moved_from`, orderIds)}
+     order by c.created_at, c.id`)
+  return rows.map((row) => ({
+    orderId: row.moved_from,
+    kind: 'moved_to_credit',
+    id: row.id,
+    amount: Money.ofMinor(row.currency, row.amount_minor),
+    at: row.created_at,
+    transactionId: null,
+  }))
+}
+
 export interface NewGivenCredit extends CreditSource {
   readonly taken: Money
 }

@@ -243,11 +243,11 @@ function OpenItems() {
           {(rows) => (
             <ReportTable
               label={t('invoices.open')}
-              minWidth={720}
+              minWidth={800}
               columns={(['number', 'buyer', 'due_date', 'days_overdue'] as const).map((name) =>
                 t(`invoices.column.${name}`),
               )}
-              amounts={(['total', 'paid', 'credited', 'due'] as const).map((name) =>
+              amounts={(['total', 'paid', 'credited', 'written_off', 'due'] as const).map((name) =>
                 t(`invoices.column.${name}`),
               )}
               rows={rows}
@@ -263,7 +263,7 @@ function OpenItems() {
                   <Table.Td>{row.buyer_name}</Table.Td>
                   <Table.Td>{row.due_date}</Table.Td>
                   <Table.Td>{row.days_overdue}</Table.Td>
-                  {(['total', 'paid', 'credited', 'due'] as const).map((name) => (
+                  {(['total', 'paid', 'credited', 'written_off', 'due'] as const).map((name) => (
                     <Table.Td key={name} ta="right">
                       <Money amount={row[name]} currency={row.currency} />
                     </Table.Td>
