@@ -1,4 +1,4 @@
-import { Anchor, Group, Table, Text } from '@mantine/core'
+import { Table, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Plan } from 'quittance'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { Metadata } from '#components/metadata.tsx'
 import { Money } from '#components/money.tsx'
 import { ObjectTimeline } from '#components/object-timeline.tsx'
+import { PaymentLink } from '#components/payment-link.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { RawObject } from '#components/raw-object.tsx'
 import { ScrollTable } from '#components/scroll-table.tsx'
@@ -154,12 +155,7 @@ function CurrentOrder({ plan, order }: CurrentOrderProps) {
           [t('column.state'), <StateBadge key="state" state={order.state} />],
           plan.current_payment_link !== undefined && [
             t('payment_link'),
-            <Group key="link" gap="xs">
-              <Anchor href={plan.current_payment_link} target="_blank" rel="noreferrer" fz="sm">
-                {t('payment_link_open')}
-              </Anchor>
-              <CopyableId id={plan.current_payment_link} />
-            </Group>,
+            <PaymentLink key="link" url={plan.current_payment_link} />,
           ],
         ]}
       />
