@@ -218,6 +218,7 @@ export function compose(deps: CompositionDependencies): Composition {
   connect(timelinesModule, {
     db,
     businesses,
+    users,
     acquirers,
     payments,
     disputes,

@@ -27,6 +27,8 @@ export const OrderNumberParams = strictObject({ number: Type.String() })
 
 const NullableText = (description: string) => Nullable(Type.String({ description }))
 
+const ActorName = NullableText('The name that the user or the API key has now.')
+
 export const PastEntrySchema = Resource('PastEntry', {
   at: TimestampOut(),
   kind: Type.String({
@@ -39,6 +41,7 @@ export const PastEntrySchema = Resource('PastEntry', {
   actor_id: NullableText(
     'Of `transaction.*`, `order.voided`, `plan.*` and `cycle.*`: the API key or the user whose request caused it, where one did.',
   ),
+  actor_name: ActorName,
   transaction_uuid: Nullable(Type.String()),
   acquirer: Nullable(
     Type.Object({
@@ -102,6 +105,7 @@ export const NextEntrySchema = Resource('NextEntry', {
   actor_id: NullableText(
     "Of a plan's cancellation, scheduled change and pause: the API key or the user whose request asked for it.",
   ),
+  actor_name: ActorName,
   transaction_uuid: Nullable(Type.String()),
   attempt: Nullable(Type.Integer()),
   attempts_total: Nullable(Type.Integer()),

@@ -3,7 +3,6 @@ import { IconCircleDot, IconClock } from '#components/icons.tsx'
 import type { Schemas } from 'quittance'
 import { useTranslation } from 'react-i18next'
 import { declineText } from '#components/decline-text.ts'
-import { ActorName } from '#components/object-name.tsx'
 import { TextLink } from '#components/links.tsx'
 import { useNextText, usePastText } from '#components/timeline-text.ts'
 import { StateBadge } from '#components/state-badge.tsx'
@@ -72,7 +71,7 @@ function Next({ entry }: { readonly entry: NextEntry }) {
         {entry.actor_id !== null && (
           <>
             {` · ${t('timeline.by')} `}
-            <ActorName id={entry.actor_id} />
+            <Actor entry={entry} />
           </>
         )}
       </Text>
@@ -103,7 +102,7 @@ function Past({ entry }: { readonly entry: PastEntry }) {
         <Time at={entry.at} withSeconds />
         {actorId !== null && (
           <span>
-            {t('timeline.by')} <ActorName id={actorId} />
+            {t('timeline.by')} <Actor entry={entry} />
           </span>
         )}
         {answer.length > 0 && <span>{answer.join(' · ')}</span>}
@@ -138,4 +137,10 @@ function Past({ entry }: { readonly entry: PastEntry }) {
       </Group>
     </div>
   )
+}
+
+function Actor({ entry: { actor_id: id, actor_name: name } }: { readonly entry: PastEntry | NextEntry }) {
+  const { t } = useTranslation('components')
+  const customer = id?.startsWith('portal:') === true ? t('timeline.customer') : undefined
+  return <span title={id ?? ''}>{name ?? customer ?? id}</span>
 }
