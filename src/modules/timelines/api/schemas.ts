@@ -66,6 +66,7 @@ export const PastEntrySchema = Resource('PastEntry', {
     {
       order_number: Type.Optional(Type.String()),
       document_number: Type.Optional(Type.String({ description: 'Of an invoice or a credit note.' })),
+      about: Type.Optional(Type.String({ description: 'Of a message: the order, document, plan or token.' })),
       amount: Type.Optional(AmountOut()),
       currency: Type.Optional(Type.String()),
       state: Type.Optional(Type.String()),
@@ -80,7 +81,8 @@ export const PastEntrySchema = Resource('PastEntry', {
       reason: Type.Optional(Type.String({ description: 'Of a dispute or a credit note.' })),
       billed: Type.Optional(
         Type.String({
-          description: 'Of `plan.changed`: what the plan bills now, such as `2 × Gold (177.00 HKD)`.',
+          description:
+            'Of `plan.changed`: what the plan bills now, such as `2 × Gold (177.00 HKD)`. Of `cycle.activated` and `cycle.completed`: what the cycle bills.',
         }),
       ),
       billed_before: Type.Optional(

@@ -19,7 +19,8 @@ import { Time } from '#components/time.tsx'
 import { PlanCoupons } from '#pages/coupons/plan-coupons.tsx'
 import { useLengthText } from '#pages/plans/length-text.ts'
 import { PlanActions } from '#pages/plans/plan-actions.tsx'
-import { currencyOf, intervalOf } from '#pages/plans/plan.ts'
+import { Interval, PlanSummary } from '#pages/plans/plan-summary.tsx'
+import { currencyOf } from '#pages/plans/plan.ts'
 
 const route = getRouteApi('/shell/plans/$id')
 
@@ -42,6 +43,7 @@ function PlanDetails({ plan }: { readonly plan: Plan }) {
       <Columns
         main={
           <>
+            <PlanSummary plan={plan} />
             <Section title={t('timeline')}>
               <ObjectTimeline of="plans" id={plan.id} />
             </Section>
@@ -74,22 +76,6 @@ function PlanFields({ plan }: { readonly plan: Plan }) {
           plan.reference_number !== undefined && [
             t('column.reference_number'),
             <CopyableId key="reference" id={plan.reference_number} />,
-          ],
-          plan.customer !== undefined && [
-            t('column.customer'),
-            <TextLink key="customer" to="/customers/$uuid" params={{ uuid: plan.customer.uuid }}>
-              {plan.customer.name}
-            </TextLink>,
-          ],
-          [t('column.next_execute_time'), <Time key="next" at={plan.next_execute_time} />],
-          plan.cancel_at !== undefined && [t('cancel_at'), <Time key="cancel" at={plan.cancel_at} />],
-          plan.pending_change !== undefined && [
-            t(plan.pending_change.until === undefined ? 'pending_change' : 'pending_payment'),
-            <Time key="change" at={plan.pending_change.until ?? plan.pending_change.effective_at} />,
-          ],
-          plan.pause_until !== undefined && [
-            t('pause.until'),
-            <Time key="pause_until" at={plan.pause_until} />,
           ],
           plan.trial !== undefined && [
             t(`trial.state.${plan.trial.state}`),
@@ -180,7 +166,7 @@ function Cycles({ plan }: { readonly plan: Plan }) {
         {plan.recurring_cycles.map((cycle) => (
           <Table.Tr key={cycle.id}>
             <Table.Td>
-              <Interval {...intervalOf(cycle)} />
+              <Interval cycle={cycle} />
               <Text size="xs" c="dimmed">
                 <Period
                   from={cycle.start_date ?? cycle.estimated_start_date}
@@ -232,10 +218,4 @@ function Period({ from, to }: PeriodProps) {
       <Time at={from} /> – <Time at={to} />
     </>
   )
-}
-
-function Interval({ count, unit, day }: ReturnType<typeof intervalOf>) {
-  const { t } = useTranslation('plans')
-  const every = t(`every.${unit}`, { count })
-  return day === undefined ? every : t('every.on_day', { every, day })
 }
