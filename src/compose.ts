@@ -279,7 +279,12 @@ export function compose(deps: CompositionDependencies): Composition {
     billing,
   })
   connect(consoleModule, { publicUrl })
-  connect(searchModule, { db, sources: connected().flatMap(({ search }) => search ?? []) })
+  connect(searchModule, {
+    db,
+    customers,
+    payments,
+    sources: connected().flatMap(({ search }) => search ?? []),
+  })
   const { clock } = connect(sandboxModule, {
     db,
     businesses,

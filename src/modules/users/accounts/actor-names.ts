@@ -8,9 +8,6 @@ export async function actorNames(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
-  const [people, keys] = await Promise.all([
-    findNames(db.shared, ids),
-    businesses.keyNames(businessId, ids),
-  ])
+  const [people, keys] = await Promise.all([findNames(db.shared, ids), businesses.keyNames(businessId, ids)])
   return new Map([...people, ...keys])
 }

@@ -12,13 +12,7 @@ export const ROLE_SCOPES: Readonly<Record<Role, Readonly<Record<Environment, rea
     test: SCOPES.filter((scope) => scope !== 'users:write'),
     live: [...READS, 'keys:write', 'webhooks:write', 'admin:write'],
   },
-  finance: inBoth([
-    ...READS,
-    'payments:write',
-    'recurring:write',
-    'billing:write',
-    'billing_details:write',
-  ]),
+  finance: inBoth([...READS, 'payments:write', 'recurring:write', 'billing:write', 'billing_details:write']),
   support: inBoth([
     'payments:read',
     'payments:write',

@@ -164,7 +164,9 @@ function DetailsDialog({ uuid, details, onClose }: DetailsDialogProps) {
         allowDeselect={false}
         onChange={(value) => value !== null && setExemption(value)}
       />
-      {mayExempt && exemption === 'exempt' && <TextInput {...field('exempt_reason')} description={t('reason_hint')} />}
+      {mayExempt && exemption === 'exempt' && (
+        <TextInput {...field('exempt_reason')} description={t('reason_hint')} />
+      )}
       <TextInput {...field('language', 35)} placeholder="de" description={t('language_hint')} />
       <TextInput {...field('invoice_email')} type="email" description={t('email_hint')} />
       <ElectronicAddressFields value={electronic} onChange={setElectronic} />
