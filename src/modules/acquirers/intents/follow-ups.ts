@@ -1,11 +1,12 @@
 import type { FollowUpRequest, Outcome } from '../port/port.ts'
+import { approvedOf } from './confirmation.ts'
 import { type Intent, type PaymentIntents, type RefundRequest, type Step, unknown } from './intent.ts'
 
 export async function capture(intents: PaymentIntents<never>, request: FollowUpRequest): Promise<Outcome> {
   const captured = await intents.capture(request.originalReference, request)
   if (captured.kind === 'unknown') return captured
   if (captured.kind === 'ok')
-    return captureOutcome(captured.value) ?? unknown('The capture is not confirmed.')
+    return captureOutcome(captured.value, request) ?? unknown('The capture is not confirmed.')
   return unlessDone(intents, request, captured, ({ state, capturedMinor }) => {
     return state === 'done' && capturedMinor === request.amount.minor
   })
@@ -43,7 +44,8 @@ async function unlessDone(
   return read.kind === 'unknown' ? unknown(`${refusal.responseCode}: the payment cannot be read.`) : refusal
 }
 
-function captureOutcome({ state, record }: Intent): Outcome | null {
-  if (state === 'done') return { kind: 'approved', ...record }
+function captureOutcome(intent: Intent, { amount }: FollowUpRequest): Outcome | null {
+  const { state, record } = intent
+  if (state === 'done') return approvedOf(intent, amount, record)
   return state === 'processing' ? { kind: 'pending', ...record } : null
 }

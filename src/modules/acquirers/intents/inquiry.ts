@@ -1,6 +1,15 @@
 import { realClock } from '#kernel/clock'
 import type { Inquiry, Lookup, VerifyOutcome } from '../port/port.ts'
-import { cancelAndRead, cancelThen, type IntentKind, outcomeOf } from './confirmation.ts'
+import {
+  approvedOf,
+  type Asked,
+  cancelAndRead,
+  cancelThen,
+  type IntentKind,
+  isOfAnotherAmount,
+  OTHER_AMOUNT,
+  outcomeOf,
+} from './confirmation.ts'
 import {
   type Intent,
   type Intents,
@@ -22,18 +31,19 @@ export async function inquireIntent(
   const read = await intents.read(reference)
   if (read.kind !== 'ok') return notRead(read)
   const intent = read.value
-  if (isOfAnotherAmount(intent, kind, amount))
-    return unknown('The payment is of another amount than we asked for.')
+  const asked = { kind, amount }
+  const isOver = intent.state === 'done' || intent.state === 'canceled'
+  if (!isOver && isOfAnotherAmount(intent, amount)) return OTHER_AMOUNT
   if (intent.state === 'open' && intent.decline !== null) {
-    return cancelThen(intents, intent.id, kind, intent.decline.outcome)
+    return cancelThen(intents, intent.id, asked, intent.decline.outcome)
   }
-  return foundIn(intent, kind) ?? { kind: 'absent', closed: false }
+  return foundIn(intent, asked) ?? { kind: 'absent', closed: false }
 }
 
 export async function closeIntent(
   intents: Intents<never>,
   kind: IntentKind,
-  { reference }: Lookup,
+  { reference, amount }: Lookup,
 ): Promise<Inquiry> {
   if (reference === null) return { kind: 'absent', closed: true }
   const read = await intents.read(reference)
@@ -42,7 +52,7 @@ export async function closeIntent(
   const intent = isOpen ? await cancelAndRead(intents, reference) : read.value
   const isStillOpen = intent === null || intent.state === 'open' || intent.state === 'action'
   if (isStillOpen) return unknown('The cancellation of the payment is not confirmed.')
-  return foundIn(intent, kind) ?? { kind: 'absent', closed: true }
+  return foundIn(intent, { kind, amount }) ?? { kind: 'absent', closed: true }
 }
 
 export async function inquireCapture(
@@ -54,8 +64,10 @@ export async function inquireCapture(
   const { state, capturedMinor, record } = read.value
   if (state === 'held') return { kind: 'absent', closed: false }
   if (state === 'processing') return { kind: 'pending', ...record }
-  const isOurs = state === 'done' && capturedMinor === amount?.minor
-  return isOurs ? { kind: 'approved', ...record } : { kind: 'absent', closed: true }
+  if (state !== 'done') return { kind: 'absent', closed: true }
+  // There is one capture. Where the amounts are compared, it counts for what it took.
+  if (read.value.amount !== undefined) return approvedOf(read.value, amount, record)
+  return capturedMinor === amount?.minor ? { kind: 'approved', ...record } : { kind: 'absent', closed: true }
 }
 
 export async function inquireVoid(
@@ -97,15 +109,8 @@ export async function inquireRefund(
   }
 }
 
-function isOfAnotherAmount(intent: Intent, kind: IntentKind, asked: Lookup['amount']): boolean {
-  const { amount, state, capturedMinor } = intent
-  if (amount === undefined || asked === null) return false
-  if (amount.currency !== asked.currency || amount.minor !== asked.minor) return true
-  return kind === 'sale' && state === 'done' && capturedMinor !== asked.minor
-}
-
-function foundIn(intent: Intent, kind: IntentKind): Inquiry | null {
-  const outcome: Exclude<VerifyOutcome, { kind: 'refused' }> | null = outcomeOf(intent, kind)
+function foundIn(intent: Intent, asked: Asked): Inquiry | null {
+  const outcome: Exclude<VerifyOutcome, { kind: 'refused' }> | null = outcomeOf(intent, asked)
   if (outcome !== null) return outcome
   return intent.state === 'canceled' ? { kind: 'absent', closed: true } : null
 }

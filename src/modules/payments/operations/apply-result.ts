@@ -78,6 +78,7 @@ function applyToTransaction(
     before.id,
     {
       state,
+      ...amountOf(acquirerResult),
       nextAction,
       answer: responseOf(acquirerResult),
       ...dates,
@@ -92,6 +93,11 @@ function applyToTransaction(
     reverse(unit, aggregate, aggregate.transaction(before.id), { at })
   }
   if (state === 'failed') retryFailedReversal(unit, aggregate, before, at)
+}
+
+function amountOf(acquirerResult: AcquirerResult): Partial<Pick<Transaction, 'amount'>> {
+  if (acquirerResult.kind !== 'approved' || acquirerResult.captured === undefined) return {}
+  return { amount: acquirerResult.captured }
 }
 
 /** A bank's page is opened by itself. Our own page shows the code of a wallet, and its state. */

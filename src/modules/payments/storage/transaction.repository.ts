@@ -119,6 +119,7 @@ export async function insertTransactions(tx: Tx, transactions: readonly Transact
 const changedTransactions = rowsAs<Transaction>('c', {
   id: ['text', (t) => t.id],
   state: ['text', (t) => t.state],
+  amount_minor: ['numeric', (t) => t.amount.minor.toString()],
   answer: ['json', (t) => JSON.stringify(t.answer)],
   next_action: ['json', (t) => (t.nextAction === null ? null : JSON.stringify(t.nextAction))],
   void_key: ['text', (t) => t.voidKey],
@@ -140,7 +141,7 @@ export interface TransactionChange {
 export async function updateTransactions(tx: Tx, changes: readonly TransactionChange[]): Promise<void> {
   await tx.execute(sql`
     ${withAcquirerTransactions(tx, changes)}update transactions t
-       set state = c.state, answer = c.answer, next_action = c.next_action, void_key = c.void_key,
+       set state = c.state, amount_minor = c.amount_minor, answer = c.answer, next_action = c.next_action, void_key = c.void_key,
            void_pending = c.void_pending, succeeded_at = c.succeeded_at, value_date = c.value_date,
            returned_on = c.returned_on, settles_at = c.settles_at, expires_at = c.expires_at, note = c.note, updated_at = c.updated_at
       from ${changedTransactions(changes.map(({ transaction }) => transaction))}
