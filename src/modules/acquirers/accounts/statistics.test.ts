@@ -1,6 +1,8 @@
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { AccountStatistics, addAccountGauges } from './statistics.ts'
+import { capabilitiesOf } from '../capabilities.ts'
+import type { Acquirer } from '../port/port.ts'
+import { AccountStatistics, addAccountGauges, observed } from './statistics.ts'
 
 function statisticsAt(start: number) {
   let now = start
@@ -80,4 +82,30 @@ test('however many accounts there are, metrics show the 2,000 that were used las
   expect(text.match(/^acquirer_account_success_rate\{/gm)).toHaveLength(2_000)
   expect(text).toContain('"acc_2099"')
   expect(text).not.toContain('"acc_99"')
+})
+
+// Proves reference/customers#agreements.
+test('what is observed of an acquirer can do everything that the acquirer can', () => {
+  const done = async (): Promise<never> => {
+    throw new Error('not part of this test')
+  }
+  const acquirer: Required<Acquirer> = {
+    sale: done,
+    authorize: done,
+    capture: done,
+    refund: done,
+    void: done,
+    verify: done,
+    inquire: done,
+    closeKey: done,
+    name: 'all',
+    merchantId: 'M1',
+    capabilities: capabilitiesOf('airwallex'),
+    bookings: done,
+    agreements: { read: done, end: done },
+    keysKeptHours: 24,
+  }
+  const seen = observed(acquirer, () => {})
+  expect(Object.keys(seen).toSorted()).toEqual(Object.keys(acquirer).toSorted())
+  expect(seen.agreements).toBe(acquirer.agreements)
 })

@@ -145,6 +145,7 @@ export function observed(
     inquire: (lookup) => calling(acquirer.name, 'inquire', () => acquirer.inquire(lookup)),
     closeKey: (lookup) => calling(acquirer.name, 'close_key', () => acquirer.closeKey(lookup)),
     bookings: acquirer.bookings,
+    agreements: acquirer.agreements,
     keysKeptHours: acquirer.keysKeptHours,
   }
 }

@@ -51,6 +51,12 @@ export async function recordAgreementEnd(
   if (retryAt !== null) await scheduleJob(tx, AGREEMENT_ENDS, retryAt)
 }
 
+/** The acquirer keeps the card of the token by no agreement. */
+export async function forgetAgreementEnd(tx: Tx, token: string): Promise<void> {
+  await tx.execute(sql`
+    update payment_tokens set agreement_end_at = null where business_id = ${tx.businessId} and token = ${token}`)
+}
+
 export function nextAgreementEnd(tx: Tx): Promise<Instant | null> {
   return earliestTime(tx, sql`payment_tokens`, sql`agreement_end_at`)
 }
@@ -60,6 +66,6 @@ export async function askAboutAgreements(tx: Tx, tokens: readonly string[]): Pro
   const asked = await tx.execute(sql`
     update payment_tokens set refresh_due_at = ${toRfc3339(tx.now)}
      where business_id = ${tx.businessId} and ${isOneOf(sql`token`, tokens)} and state = 'active'
-       and token_type <> 'CreditCard' and acquirer_token is not null`)
+       and acquirer_token is not null`)
   if (asked > 0) await scheduleJob(tx, INSTRUMENT_REFRESH, tx.now)
 }

@@ -18,7 +18,8 @@ const wallet: {
   isEnded: boolean
   ends: string[]
   unavailable: number
-} = { answer: 'asked', isEnded: false, ends: [], unavailable: 0 }
+  isNotOpened: boolean
+} = { answer: 'asked', isEnded: false, ends: [], unavailable: 0, isNotOpened: false }
 
 const INSTRUMENT = {
   id: CONSENT,
@@ -95,11 +96,16 @@ const customers = customersOf({
       route: () => [account],
     }),
     open: async () => acquirer,
+    connected: async () =>
+      ({
+        ...acquirer,
+        takesAgreements: async () => ({ kind: 'ok', value: !wallet.isNotOpened }),
+      }) as never,
   },
 })
 
 beforeEach(() => {
-  Object.assign(wallet, { answer: 'asked', isEnded: false, ends: [], unavailable: 0 })
+  Object.assign(wallet, { answer: 'asked', isEnded: false, ends: [], unavailable: 0, isNotOpened: false })
 })
 
 async function agreement(more: object = {}) {
@@ -201,5 +207,17 @@ test.each(['active', 'pending'])(
     await advanceBy({ hours: 1 })
     expect(wallet.ends).toEqual(Array.from({ length: 4 }, () => `${CONSENT} ${token}`))
     expect(await breaches(businessId)).toEqual([])
+  },
+)
+
+test.each([{}, { acquirer_account_id: 'acc_1' }])(
+  'an agreement with a wallet that is open for single payments only is refused (%j)',
+  async (more) => {
+    wallet.isNotOpened = true
+    await expect(agreement(more)).rejects.toMatchObject({
+      status: 422,
+      reason: 'no_account_for_instrument',
+      message: expect.stringContaining('alipay_hk'),
+    })
   },
 )

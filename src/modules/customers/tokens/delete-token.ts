@@ -1,5 +1,6 @@
 import { nextState } from '#kernel/state-table'
 import type { Caller } from '#platform/caller'
+import { SIMULATOR_ACCOUNT } from '#modules/acquirers'
 import { successEnvelope } from '#platform/envelope'
 import { storeReply, once } from '#platform/idempotency/idempotency'
 import { lockCustomer, setDefaultToken } from '../storage/customer.repository.ts'
@@ -8,7 +9,7 @@ import type { CustomersContext, TokenView } from '../context.ts'
 import { deleteToken as markDeleted, findTokens, lockToken } from '../storage/payment-token.repository.ts'
 import { scheduleAgreementEnd } from '../storage/agreement-end.repository.ts'
 import type { Tx } from '#platform/postgres/database'
-import { isAgreement, type PaymentToken } from '../model/payment-token.ts'
+import type { PaymentToken } from '../model/payment-token.ts'
 import { PAYMENT_TOKEN_STATES } from '../model/payment-token.states.ts'
 
 /**
@@ -45,8 +46,10 @@ export async function deleteToken(
   })
 }
 
+/** Also of a card: some acquirers keep it by an agreement that can be ended. */
 function mayHaveAgreement(token: PaymentToken): boolean {
-  if (token.tokenType === 'CreditCard' || token.acquirerAccountId === null) return false
-  if (token.state === 'active') return isAgreement(token)
+  const { acquirerAccountId: account } = token
+  if (account === null || account === SIMULATOR_ACCOUNT) return false
+  if (token.state === 'active') return token.acquirerToken !== null
   return token.state === 'pending' && token.verificationReference !== null
 }

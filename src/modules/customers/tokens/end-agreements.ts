@@ -6,6 +6,7 @@ import { AGREEMENT_ENDS } from '../job-names.ts'
 import {
   type AgreementToEnd,
   findAgreementsToEnd,
+  forgetAgreementEnd,
   nextAgreementEnd,
   recordAgreementEnd,
 } from '../storage/agreement-end.repository.ts'
@@ -36,8 +37,11 @@ async function end(
   quietUntil: Instant | undefined,
 ): Promise<void> {
   const { agreements } = await ctx.acquirers.open(businessId, agreement.accountId)
-  const reply = await agreements?.end(agreement.agreement, agreement.token)
-  const isOver = reply === undefined || reply.kind === 'ok' || reply.kind === 'absent'
+  if (agreements === undefined) {
+    return ctx.db.transact(businessId, (tx) => forgetAgreementEnd(tx, agreement.token))
+  }
+  const reply = await agreements.end(agreement.agreement, agreement.token)
+  const isOver = reply.kind === 'ok' || reply.kind === 'absent'
   await ctx.db.transact(businessId, (tx) =>
     recordAgreementEnd(tx, agreement, isOver ? null : nextInquiryAt(agreement.inquiries, at, quietUntil)),
   )

@@ -1,5 +1,5 @@
 import type { Instant } from '#kernel/clock'
-import type { VerifiedInstrument } from '#modules/acquirers'
+import type { Acquirer, VerifiedInstrument } from '#modules/acquirers'
 import type { Job } from '#platform/jobs/jobs'
 import type { Tx } from '#platform/postgres/database'
 import type { CustomersContext } from '../context.ts'
@@ -33,8 +33,8 @@ async function refresh(ctx: CustomersContext, businessId: string, token: string,
   const found = (await ctx.db.transact(businessId, (tx) => findTokens(tx, [token]))).get(token)
   const { acquirerAccountId: accountId, acquirerToken: id, payerReference } = found ?? {}
   if (accountId === undefined || accountId === null || id === undefined || id === null) return
-  if (found !== undefined && isAgreement(found)) return refreshAgreement(ctx, businessId, found, at)
   const acquirer = await ctx.acquirers.connected(businessId, accountId)
+  if (found !== undefined && (await endsByPayer(ctx, businessId, found, acquirer.agreements, at))) return
   const reply = await acquirer.readInstrument({ id, payerReference: payerReference ?? null })
   await ctx.db.transact(businessId, async (tx) => {
     if (reply.kind === 'ok') {
@@ -46,19 +46,23 @@ async function refresh(ctx: CustomersContext, businessId: string, token: string,
   })
 }
 
-async function refreshAgreement(
+/** Whether nothing more is to be read: the agreement has ended, cannot be read now, or is that of a wallet. */
+async function endsByPayer(
   ctx: CustomersContext,
   businessId: string,
   token: PaymentToken,
+  agreements: Acquirer['agreements'],
   at: Instant,
-): Promise<void> {
-  const { agreements } = await ctx.acquirers.open(businessId, token.acquirerAccountId ?? '')
+): Promise<boolean> {
   const reply = await agreements?.read(token.acquirerToken ?? '')
   const isEnded = reply?.kind === 'ok' && reply.value === 'ended'
+  const isUnavailable = reply?.kind === 'unavailable'
+  if (!isEnded && !isUnavailable && !isAgreement(token)) return false
   await ctx.db.transact(businessId, async (tx) => {
     if (isEnded) await recordEndByPayer(ctx, tx, token, at)
-    await endRefresh(tx, token.token, reply?.kind === 'unavailable' ? at.add({ hours: RETRY_HOURS }) : null)
+    await endRefresh(tx, token.token, isUnavailable ? at.add({ hours: RETRY_HOURS }) : null)
   })
+  return true
 }
 
 export async function saveVerified(
