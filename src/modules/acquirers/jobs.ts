@@ -20,6 +20,8 @@ import {
   type StoredNotice,
 } from './storage/notice.repository.ts'
 
+const ASKED_ABOUT: ReadonlySet<StoredNotice['subject']['kind']> = new Set(['failure', 'release'])
+
 /** Called in a transaction, so it must touch nothing but the database. It is called again after it has thrown. */
 export type NoticeHandler = (tx: Tx, notice: StoredNotice) => Promise<void>
 
@@ -58,7 +60,7 @@ export function noticeJob(
 }
 
 /**
- * A failure that the acquirer can be asked about counts once the acquirer says so. It is asked outside of any transaction, and
+ * A failure or release that the acquirer can be asked about counts once the acquirer says so. It is asked outside of any transaction, and
  * its answer is kept with the notice.
  */
 async function confirm(
@@ -67,7 +69,7 @@ async function confirm(
   due: DueNotice,
 ): Promise<'confirmed' | 'ignored' | 'postponed'> {
   const notice = await db.transact(businessId, (tx) => lockDueNotice(tx, due, until))
-  if (notice === undefined || notice.subject.kind !== 'failure') return 'confirmed'
+  if (notice === undefined || !ASKED_ABOUT.has(notice.subject.kind)) return 'confirmed'
   const reply = await confirmFailure(businessId, notice)
   if (reply === undefined) return 'confirmed'
   if (reply.kind === 'unavailable') {

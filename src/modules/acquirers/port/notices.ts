@@ -18,7 +18,8 @@ export interface Notice {
 /**
  * `reference` is the acquirer's id of the object, `key` our idempotency key if the notice carries it. A `hold` is a payment
  * that was authorized; if it has failed here, the hold is released. A `failure` says that the acquirer could not do what it
- * had accepted, an `expiry` that nothing more can be captured of an authorization.
+ * had accepted, an `expiry` that nothing more can be captured of an authorization, and a `release` that an authorization was
+ * canceled there. The acquirer is asked whether a failure or a release is true, where it can be asked.
  */
 export interface NoticeSubject {
   readonly kind:
@@ -26,6 +27,7 @@ export interface NoticeSubject {
     | 'hold'
     | 'failure'
     | 'expiry'
+    | 'release'
     | 'verification'
     | 'instrument'
     | 'dispute'
@@ -41,7 +43,7 @@ export interface NoticeRequest {
   readonly receivedAt: Instant
 }
 
-/** A failure that a notice reported and the acquirer confirmed; `key` is that of the operation. */
+/** A failure or release that a notice reported and the acquirer confirmed; `key` is that of the operation. */
 export interface ConfirmedFailure extends ReportedFailure {
   readonly key: string
 }

@@ -50,6 +50,17 @@ export async function expireByNotice(
   await unit.save()
 }
 
+/** Voids an authorization that was canceled at the acquirer, and not by us. */
+export async function releaseByNotice(
+  ctx: PaymentsContext,
+  tx: Tx,
+  { id, orderId }: Transaction,
+): Promise<void> {
+  const unit = await PaymentUnitOfWork.lock(ctx, tx, byIds([orderId]))
+  unit.aggregate(orderId).releaseAuthorization(id, tx.now)
+  await unit.save()
+}
+
 function expireAuthorizations(
   aggregate: OrderAggregate,
   until: Instant,

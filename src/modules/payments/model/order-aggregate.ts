@@ -246,6 +246,17 @@ export class OrderAggregate {
     this.recalculate(at)
   }
 
+  /** A capture or void that is under way reports itself how it ended. */
+  releaseAuthorization(id: string, at: Instant): void {
+    const transaction = this.transaction(id)
+    const { done, underWay } = usedOf(transaction, this.transactions)
+    if (transaction.state !== 'authorized' || transaction.voidPending) return
+    if (!done.isZero() || !underWay.isZero()) return
+    this.change(id, { state: TRANSACTION_STATES.authorized.void }, at)
+    this.recordEvent('transaction.voided', at, id)
+    this.recalculate(at, 'void')
+  }
+
   #expire({ id }: Transaction, at: Instant): void {
     this.change(id, { state: TRANSACTION_STATES.authorized.expire, expiresAt: null }, at)
     this.recordEvent('transaction.voided', at, id)

@@ -1,7 +1,7 @@
 import type { Notice } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
 import type { PaymentsContext } from '../context.ts'
-import { expireByNotice } from '../follow-ups/expire-authorizations.ts'
+import { expireByNotice, releaseByNotice } from '../follow-ups/expire-authorizations.ts'
 import type { Transaction } from '../model/transaction.ts'
 import { failLater } from '../operations/fail-later.ts'
 import { hastenInquiries } from '../storage/operation.repository.ts'
@@ -17,7 +17,7 @@ const HANDLERS: Readonly<
       (ctx: PaymentsContext, tx: Tx, transaction: Transaction, reference: string) => Promise<void>
     >
   >
-> = { hold: releaseLateHold, failure: failLater, expiry: expireByNotice }
+> = { hold: releaseLateHold, failure: failLater, expiry: expireByNotice, release: releaseByNotice }
 
 export async function handleNotice(ctx: PaymentsContext, tx: Tx, notice: ReceivedNotice): Promise<void> {
   const { subject } = notice
