@@ -15,6 +15,7 @@ import { PlainDatabase } from '#platform/postgres/plain/plain-database'
 import { migrate } from '#platform/postgres/migrations/migrate'
 import { findByReferences, listLost } from '../src/modules/disputes/storage/dispute.repository.ts'
 import {
+  currenciesPaidAt,
   findByAcquirerReferences,
   movementsOf,
 } from '../src/modules/payments/storage/acquirer-transaction.repository.ts'
@@ -64,7 +65,7 @@ async function measure(database: pg.Client): Promise<boolean> {
     db,
     acquirers: accountsWith(acquirer),
     businesses: { profile: async () => ({ timeZone: 'Asia/Hong_Kong' }) },
-    payments: { findByAcquirerReferences, movementsOf },
+    payments: { currenciesPaidAt, findByAcquirerReferences, movementsOf },
     disputes: { findByReferences, listLost },
   })
   await db.transact(businessId, (tx) => onAccountCreated(tx, ACCOUNT))

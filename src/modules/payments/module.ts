@@ -41,7 +41,11 @@ import { initiateFollowUps } from './sets/initiate-follow-ups.ts'
 import { initiatePayments } from './sets/initiate-payments.ts'
 import { recordFailedCharges } from './sets/record-failed-charges.ts'
 import { recordForCallers } from './sets/record-for-callers.ts'
-import { findByAcquirerReferences, movementsOf } from './storage/acquirer-transaction.repository.ts'
+import {
+  currenciesPaidAt,
+  findByAcquirerReferences,
+  movementsOf,
+} from './storage/acquirer-transaction.repository.ts'
 import { END_OPERATION_LEASES, findUnknownOutcomes } from './storage/operation.repository.ts'
 import { findMoneyOfDay, findMoneyOfOrders, findOverpaidOrders } from './storage/order-money.repository.ts'
 import {
@@ -56,7 +60,6 @@ import {
 import { PAYMENTS_PERSONAL_DATA } from './storage/personal-data.ts'
 import { ReceiptNumbers } from './storage/receipt-numbers.ts'
 import { findLaterFailures, findTransactions } from './storage/transaction.repository.ts'
-import { findOrderNames } from './storage/search.repository.ts'
 import { searchPayments } from './transactions/search-payments.ts'
 import { lockOrdersForTransfers } from './transfers/lock-for-transfers.ts'
 import { stepsOfOrder } from './upcoming/order-steps.ts'
@@ -120,9 +123,9 @@ export function useCasesOf(ctx: PaymentsContext) {
   return {
     assignInvoices,
     extendChargeLeases,
+    currenciesPaidAt,
     findByAcquirerReferences,
     findOrders: findOrdersById,
-    orderNames: findOrderNames,
     openOrdersOfTotals: findOpenOrdersOfTotals,
     laterFailures: findLaterFailures,
     ordersWithoutRate: findOrdersWithoutRate,

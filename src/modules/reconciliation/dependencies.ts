@@ -9,7 +9,7 @@ export interface ReconciliationDependencies {
   readonly db: Database
   readonly acquirers: AccountsWithReports
   readonly businesses: { profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone'>> }
-  readonly payments: Pick<Payments, 'findByAcquirerReferences' | 'movementsOf'>
+  readonly payments: Pick<Payments, 'currenciesPaidAt' | 'findByAcquirerReferences' | 'movementsOf'>
   readonly disputes: Pick<Disputes, 'findByReferences' | 'listLost'>
   readonly leaseMs?: number
 }

@@ -9,7 +9,11 @@ import type { Reply } from '../port/disputes.ts'
 import { webhookSecrets } from './notices.ts'
 import { TYPES } from './payments/methods.ts'
 import { openedMethods } from './reports/opened.ts'
-import { type AirwallexClient, createAirwallexClient } from './wire/airwallex-client.ts'
+import {
+  type AirwallexClient,
+  type AirwallexClientOptions,
+  createAirwallexClient,
+} from './wire/airwallex-client.ts'
 import { safeMessage, textOf } from './wire/members.ts'
 
 type Settings = Omit<AccountSettings, 'merchantId'>
@@ -35,7 +39,8 @@ export function checkForm({ environment, credentials, apiBase }: Settings): Refu
   }
   const url = URL.parse(apiBase)
   if (url === null) return refused('api_base', 'must be a URL')
-  if (/\/v\d+(\/|$)/.test(url.pathname)) return refused('api_base', 'must not contain the version of the API')
+  if (/\/v\d+(\/|$)/i.test(url.pathname))
+    return refused('api_base', 'must not contain the version of the API')
   const isOther = environment === 'test' ? url.hostname === LIVE_HOST : TEST_HOSTS.has(url.hostname)
   return isOther ? refused('api_base', `must be a host of Airwallex's ${environment} environment`) : null
 }
@@ -50,17 +55,32 @@ export async function checkCredentials(
   try {
     const login = await client.checkLogin()
     if (login?.kind === 'unknown') return { kind: 'unavailable', message: login.message }
-    if (login !== undefined) return loginRefused(settings, login.status)
+    if (login !== undefined) {
+      const isOwn = credentials.account_id !== undefined && (await reachesOwnAccount(options))
+      return isOwn ? foreignAccount() : loginRefused(login.status)
+    }
     return await checkAccount(client, settings)
   } finally {
     await client.close()
   }
 }
 
-function loginRefused({ credentials }: Settings, status: number): Refusal {
-  if (status === 403 && credentials.account_id !== undefined) {
-    return refused('credentials.account_id', 'is an account that these keys may not use')
+/** Whether the keys log in without `account_id`, so that the account alone was refused. */
+async function reachesOwnAccount(options: AirwallexClientOptions): Promise<boolean> {
+  const { account_id: _other, ...credentials } = options.credentials
+  const client = createAirwallexClient({ ...options, credentials })
+  try {
+    return (await client.checkLogin()) === undefined
+  } finally {
+    await client.close()
   }
+}
+
+function foreignAccount(): Refusal {
+  return refused('credentials.account_id', 'is an account that these keys may not use')
+}
+
+function loginRefused(status: number): Refusal {
   if (status === 404 || status < 400) return refused('api_base', "is not the address of Airwallex's API")
   return refused('credentials.api_key', 'was refused by Airwallex, or does not belong to client_id')
 }
@@ -68,13 +88,13 @@ function loginRefused({ credentials }: Settings, status: number): Refusal {
 async function checkAccount(client: AirwallexClient, settings: Settings): Promise<CredentialCheck> {
   const { account_id: accountId } = settings.credentials
   const answer = await client.get('/account')
-  if (answer.kind === 'unknown') return { kind: 'unavailable', message: answer.message }
-  if (answer.kind === 'error') {
-    if (accountId !== undefined && (answer.status === 401 || answer.status === 403)) {
-      return refused('credentials.account_id', 'is an account that these keys may not use')
-    }
-    const said = safeMessage(answer.error.message) ?? `HTTP ${answer.status}`
-    return refused('credentials.api_key', `may not read the account: ${said}`)
+  // A token that was given a moment ago, and is refused twice.
+  const isRefused = answer.kind !== 'ok' && (answer.status === 401 || answer.status === 403)
+  if (isRefused && accountId !== undefined) return foreignAccount()
+  if (answer.kind === 'unknown' && !isRefused) return { kind: 'unavailable', message: answer.message }
+  if (answer.kind !== 'ok') {
+    const said = answer.kind === 'error' ? safeMessage(answer.error.message) : answer.message
+    return refused('credentials.api_key', `may not read the account: ${said ?? `HTTP ${answer.status}`}`)
   }
   const merchantId = textOf(answer.object.id)
   if (merchantId === null) return refused('api_base', "is not the address of Airwallex's API")

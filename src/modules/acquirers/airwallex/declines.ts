@@ -37,8 +37,13 @@ export interface CardDecline {
 }
 
 export function cardDeclineRule({ error, original, advice }: CardDecline): DeclineRule {
-  const rule = BY_ERROR.get(error) ?? BY_ORIGINAL.get(original ?? '') ?? SOFT
+  const rule = BY_ERROR.get(error) ?? BY_ORIGINAL.get(original?.toUpperCase() ?? '') ?? SOFT
   return advice !== null && HARD_ADVICE.has(advice) ? { ...rule, hard: true } : rule
+}
+
+/** The codes of wallets' refusals are not listed anywhere. */
+export function walletDeclineRule(error: string): DeclineRule {
+  return { reason: 'payer_declined', hard: BY_ERROR.get(error)?.hard === true }
 }
 
 /** Errors of a confirmation or verification that decline it. Others of 4xx refuse it. */

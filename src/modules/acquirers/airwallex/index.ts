@@ -15,7 +15,7 @@ import { completeInquiry } from './payments/complete-inquiry.ts'
 import { paymentIntents } from './payments/payment-intents.ts'
 import { airwallexBookings } from './reports/bookings.ts'
 import { airwallexDisputes } from './reports/disputes.ts'
-import { openedMethods } from './reports/opened.ts'
+import { openedMethods, takesAgreements } from './reports/opened.ts'
 import { failedReply } from './reports/replies.ts'
 import { airwallexSettlement } from './reports/settlement.ts'
 import { agreements } from './verifications/agreements.ts'
@@ -89,6 +89,7 @@ function connect(
     component: componentOf(settings),
     browserPayment: browserPayments(client),
     opened: () => openedMethods(client),
+    takesAgreements: (wallet) => takesAgreements(client, wallet),
     registerDomain: async (domain) => {
       const path = '/pa/config/applepay/registered_domains/add_items'
       const answer = await client.post(path, { items: [domain] }, { via: 'ask' })

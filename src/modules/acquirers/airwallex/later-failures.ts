@@ -1,17 +1,29 @@
 import type { Reply } from '../port/disputes.ts'
 import type { ConfirmedFailure, LaterFailure, Notice } from '../port/notices.ts'
-import { FAILURES } from './notices.ts'
+import { CANCELED, FAILURES } from './notices.ts'
 import { isIntentId, pathOf } from './payments/payment-intents.ts'
 import { failedReply } from './reports/replies.ts'
 import type { AirwallexClient } from './wire/airwallex-client.ts'
 import { membersOf, safeMessage, textOf } from './wire/members.ts'
 
-/** Reads the capture or refund that a notice calls failed. Null if it has not failed. */
+/** Reads the capture or refund that a notice calls failed, or the authorization that it calls canceled. Null if it is not. */
 export async function confirmFailure(
   client: AirwallexClient,
   { type, subject: { reference } }: Pick<Notice, 'type' | 'subject'>,
 ): Promise<Reply<ConfirmedFailure | null>> {
+  if (type === CANCELED) return confirmRelease(client, reference)
   return type === 'refund.failed' ? confirmRefund(client, reference) : confirmCapture(client, reference)
+}
+
+async function confirmRelease(client: AirwallexClient, id: string): Promise<Reply<ConfirmedFailure | null>> {
+  if (!isIntentId(id)) return { kind: 'absent' }
+  const answer = await client.get(pathOf(id))
+  if (answer.kind !== 'ok') return failedReply(answer)
+  const { status, metadata } = answer.object
+  const { quittance_key: said, quittance_kind: held } = membersOf(metadata)
+  const key = textOf(said)
+  if (status !== 'CANCELLED' || held !== 'authorization' || key === null) return { kind: 'ok', value: null }
+  return { kind: 'ok', value: { key, responseCode: 'cancelled', responseMessage: 'Canceled at Airwallex.' } }
 }
 
 async function confirmRefund(client: AirwallexClient, id: string): Promise<Reply<ConfirmedFailure | null>> {

@@ -13,7 +13,7 @@ export function webhookSecrets(credentials: Readonly<Record<string, string>>): s
 
 /**
  * Airwallex repeats a notice until it gets exactly 200, so a signed one that means nothing to us is taken, too: of an unknown
- * kind, of nothing that we know, or of another account.
+ * kind or form, of nothing that we know, or of another account.
  */
 export function noticeReader(secrets: readonly string[], account: string): ReadNotices {
   return (request) => {
@@ -34,12 +34,12 @@ function isSigned({ body, headers, receivedAt }: NoticeRequest, secrets: readonl
 }
 
 function readNotice(event: Members | null, account: string): NoticeReading {
-  if (event === null) return { ok: false, reason: 'invalid_body' }
-  const id = textOf(event.id)
-  const type = textOf(event.name)
-  const owner = textOf(event.account_id) ?? textOf(event.accountId)
+  const id = textOf(event?.id)
+  const type = textOf(event?.name)
+  const owner = textOf(event?.account_id) ?? textOf(event?.accountId)
   if (id === null || type === null || (owner !== null && owner !== account)) return { ok: true, notices: [] }
-  const subject = subjectOf(type, membersOf(membersOf(event.data).object ?? event.data))
+  const data = membersOf(event?.data)
+  const subject = subjectOf(type, membersOf(data.object ?? data))
   const texts = [id, type, subject?.reference ?? '', subject?.key ?? '']
   if (subject === null || texts.some((text) => text.length > MAX_LENGTH)) return { ok: true, notices: [] }
   const notice: Notice = { id, type, subject, facts: {} }
@@ -48,6 +48,7 @@ function readNotice(event: Members | null, account: string): NoticeReading {
 
 /** Both are read again before they count (`later-failures.ts`). */
 export const FAILURES: ReadonlySet<string> = new Set(['payment_attempt.capture_failed', 'refund.failed'])
+export const CANCELED = 'payment_intent.cancelled'
 const OF_AGREEMENTS: ReadonlySet<string> = new Set([
   'payment_consent.paused',
   'payment_consent.disabled',
@@ -68,6 +69,8 @@ function subjectOf(type: string, object: Members): NoticeSubject | null {
   if (reference === null) return null
   const key = textOf(membersOf(object.metadata).quittance_key)
   if (FAILURES.has(type)) return { kind: 'failure', reference, key }
+  const { quittance_kind: held } = membersOf(object.metadata)
+  if (type === CANCELED && held === 'authorization') return { kind: 'release', reference, key }
   if (OF_AGREEMENTS.has(type)) return { kind: 'instrument', reference, key }
   return { kind: KINDS.find(([prefix]) => type.startsWith(prefix))?.[1] ?? 'other', reference, key }
 }

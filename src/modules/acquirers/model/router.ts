@@ -12,6 +12,7 @@ export const PAGE_METHODS = ['credit_card', 'wallet_a_pay', 'wallet_b', 'fps'] a
  * - `instrument`: `card`: a full number, for accounts with `raw_card_numbers` and for the one that has a token of it.
  *   `bound`: a token or component data that only that account knows.
  * - `boundTo`: The account that has a token of the instrument, if any.
+ * - `withCode`: The payer has just entered the security code of the card.
  * - `agreement`: The wallet of a token that is bound to an account.
  */
 export interface RoutingQuestion {
@@ -22,6 +23,7 @@ export interface RoutingQuestion {
   readonly country: string | null
   readonly instrument: 'card' | 'wallet' | 'bound'
   readonly boundTo: string | null
+  readonly withCode?: boolean
   readonly agreement?: WalletMethod
 }
 

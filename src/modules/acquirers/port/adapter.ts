@@ -76,9 +76,11 @@ interface OpenedMethod {
 }
 
 /**
- * - `confirmFailure`: Asks whether an operation that a notice calls failed has failed. Defined where the acquirer can be
- *   asked; elsewhere the notice alone decides (`laterFailure`).
+ * - `confirmFailure`: Asks whether an operation that a notice calls failed has failed, or an authorization was canceled.
+ *   Defined where the acquirer can be asked; elsewhere the notice alone decides (`laterFailure`).
  * - `browserPayment`: Defined where the component confirms the payment in the browser.
+ * - `takesAgreements`: Whether the account may charge by agreements with this wallet. Defined where that is opened apart
+ *   from single payments.
  * - `registerDomain`: Registers a domain whose pages may offer Apple Pay.
  */
 export interface ConnectedAcquirer extends Acquirer {
@@ -95,6 +97,7 @@ export interface ConnectedAcquirer extends Acquirer {
   }): Promise<Reply<VerifiedInstrument>>
   readonly browserPayment?: (reference: string) => Promise<Reply<BrowserPayment>>
   readonly opened?: () => Promise<Reply<readonly OpenedMethod[]>>
+  readonly takesAgreements?: (wallet: WalletName) => Promise<Reply<boolean>>
   readonly registerDomain?: (domain: string) => Promise<Reply<null>>
   disconnect(): Promise<void>
 }

@@ -36,6 +36,8 @@ export interface Payout {
 
 /**
  * - `entries`: Lines created from `from` to `until`, oldest page last. A page holds at most 100.
+ * - `payouts`: `paidIn` reads the currencies in which payments were made through the account lately, for an acquirer that
+ *   lists the payouts of one currency at a time.
  * - `payoutEntries`: The lines that a payout pays.
  */
 export interface SettlementReports {
@@ -47,6 +49,7 @@ export interface SettlementReports {
   payouts(query: {
     readonly createdAfter: Instant
     readonly cursor: string | null
+    readonly paidIn: () => Promise<readonly Currency[]>
   }): Promise<Reply<Page<Payout>>>
   payoutEntries(query: {
     readonly payoutId: string

@@ -212,3 +212,15 @@ test('every account that is left out has its reason', () => {
   expect(bound.account).toBe('acc_d')
   expect(bound.candidates.at(-1)?.leftOut).toBe('the instrument is bound to another account')
 })
+
+// Proves reference/acquirers#routing.
+test.each([
+  ['a stored number, its payer present', {}, null],
+  ['a stored number, its payer absent', { source: 'recurring' }, 'acc_a'],
+  ['a number whose code was just entered', { withCode: true }, 'acc_a'],
+  ['a number that it keeps a token of', { boundTo: 'acc_a' }, 'acc_a'],
+  ['a number that another account keeps a token of', { boundTo: 'acc_b' }, null],
+])('an account that asks for the security code and %s', (_, members, chosen) => {
+  const asks = [account('acc_a', { needsSecurityCode: true })]
+  expect(decide(asks, [], { paymentMethod: 'payment_token', ...members }).account).toBe(chosen)
+})

@@ -68,14 +68,18 @@ function whyLeftOut(account: RoutableAccount, question: RouteQuestion): string |
   if (instrument === 'card' && !account.rawCardNumbers && boundTo !== account.id) {
     return 'it does not take raw card numbers'
   }
-  if (instrument === 'card' && paymentMethod === 'payment_token' && needsCode(account, question)) {
+  if (instrument === 'card' && paymentMethod === 'payment_token' && lacksCode(account, question)) {
     return 'it asks for the security code of a stored card'
   }
   return null
 }
 
-function needsCode({ needsSecurityCode }: RoutableAccount, { source }: RouteQuestion): boolean {
-  return needsSecurityCode === true && source === 'one_off'
+/** The account that has a token of the card charges that, without a code. */
+function lacksCode(
+  { id, needsSecurityCode }: RoutableAccount,
+  { source, boundTo, withCode = false }: RouteQuestion,
+): boolean {
+  return needsSecurityCode === true && source === 'one_off' && !withCode && boundTo !== id
 }
 
 function takesMethod(

@@ -43,7 +43,6 @@ function hitOfCustomer(customer: FoundCustomer, match: Match): SearchHit {
     id: customer.uuid,
     parentId: null,
     title: customer.name,
-    reference: customer.reference_number,
     subtitle: [customer.reference_number, customer.email, customer.phone].filter(Boolean).join(' · '),
     amount: null,
     state: null,
@@ -60,7 +59,6 @@ function hitOfToken(search: Search, token: FoundToken): SearchHit {
     title:
       token.last_4 === null ? token.token_type : `${token.brand ?? token.token_type} •••• ${token.last_4}`,
     subtitle: token.customer_uuid,
-    customerUuid: token.customer_uuid,
     amount: null,
     state: token.state,
     createdAt: token.created_at,

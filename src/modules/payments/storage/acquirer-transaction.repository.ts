@@ -1,5 +1,6 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
+import type { Currency } from '#kernel/currencies'
 import { Money } from '#kernel/money'
 import { SIMULATOR_ACCOUNT } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
@@ -83,6 +84,18 @@ export async function movementsOf(
      order by a.moved_at, a.transaction_id
      limit ${limit}`)
   return rows.map(toAcquirerTransaction)
+}
+
+/** The currencies in which money moved through the account in the last 60 days with payments. */
+export async function currenciesPaidAt(tx: Tx, accountId: string): Promise<Currency[]> {
+  const rows = await tx.query<{ currency: Currency }>(sql`
+    select distinct t.currency from acquirer_transactions a ${transactionsOfRows(tx)}
+     where a.business_id = ${tx.businessId} and a.account_id = ${accountId} and a.moved_at > (
+           select max(l.moved_at) - interval '60 days' from acquirer_transactions l
+            where l.business_id = ${tx.businessId} and l.account_id = ${accountId}
+              and l.moved_at is not null)
+     order by t.currency`)
+  return rows.map(({ currency }) => currency)
 }
 
 function toAcquirerTransaction(row: Row): AcquirerTransaction {

@@ -57,10 +57,14 @@ function startOf(run: Run, now: Instant, businessNow: Instant): Run {
   }
 }
 
-async function payoutsStep({ settlement, now }: StepContext, run: Run): Promise<Write> {
+async function payoutsStep({ deps, businessId, settlement, now }: StepContext, run: Run): Promise<Write> {
   const since = run.completedRun?.subtract({ hours: 24 * PAYOUT_DAYS })
   const createdAfter = since !== undefined && isAfter(since, run.connectedAt) ? since : run.connectedAt
-  const reply = await settlement.payouts({ createdAfter, cursor: run.cursor })
+  const reply = await settlement.payouts({
+    createdAfter,
+    cursor: run.cursor,
+    paidIn: () => deps.db.transact(businessId, (tx) => deps.payments.currenciesPaidAt(tx, run.accountId)),
+  })
   if (reply.kind !== 'ok') return async () => postponed(run, reply, now)
   return async (tx) => {
     await savePayouts(tx, run.accountId, reply.value.items)

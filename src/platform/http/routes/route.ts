@@ -62,7 +62,6 @@ const AREAS = [
   'payments',
   'recurring',
   'billing',
-  'billing_details',
   'customers',
   'cards',
   'wallets',

@@ -97,7 +97,9 @@ test('pages of entries have at most 100 lines, and none is lost between reports'
 })
 
 test('a payout pays exactly its lines', async () => {
-  const payouts = (await allOf((cursor) => settlement.payouts({ createdAfter: from, cursor }))).flat()
+  const payouts = (
+    await allOf((cursor) => settlement.payouts({ createdAfter: from, cursor, paidIn: async () => [] }))
+  ).flat()
   expect(payouts.map(({ id }) => id)).toEqual([
     'settlement_detail_report_batch_2.csv:EUR',
     'settlement_detail_report_batch_1.csv:EUR',
@@ -107,7 +109,7 @@ test('a payout pays exactly its lines', async () => {
     expect(lines.reduce((sum, { netMinor }) => sum + netMinor, 0n)).toBe(amountMinor)
   }
   expect(await settlement.payoutEntries({ payoutId: 'unknown', cursor: null })).toEqual({ kind: 'absent' })
-  expect(await settlement.payouts({ createdAfter: until, cursor: null })).toEqual({
+  expect(await settlement.payouts({ createdAfter: until, cursor: null, paidIn: async () => [] })).toEqual({
     kind: 'ok',
     value: { items: [], nextCursor: null },
   })

@@ -18,7 +18,9 @@ export async function completeInquiry(
     return { kind: 'pending', ...WAITING, gatewayTransactionId: reference ?? '', nextAction }
   }
   if (found.kind !== 'pending') return found
-  if (kind === 'sale' && found.responseCode === 'REQUIRES_CAPTURE' && reference !== null && amount !== null) {
+  if (kind === 'sale' && found.nextAction === undefined && reference !== null && amount !== null) {
+    const read = await payments.read(reference)
+    if (read.kind !== 'ok' || read.value.state !== 'held') return found
     const { key, at, commitReference } = lookup
     const request = { key: `${key}:capture`, at, amount, originalKey: key, originalReference: reference }
     await payments.capture(reference, { ...request, commitReference })

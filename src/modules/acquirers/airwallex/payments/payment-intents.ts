@@ -1,6 +1,13 @@
 import { realClock, toRfc3339 } from '#kernel/clock'
 import type { PaymentRequest } from '../../intents/intent-acquirer.ts'
-import { type Intent, type PaymentIntents, type Refused, type Step, unknown } from '../../intents/intent.ts'
+import {
+  type Decline,
+  type Intent,
+  type PaymentIntents,
+  type Refused,
+  type Step,
+  unknown,
+} from '../../intents/intent.ts'
 import type { Wallets } from '../../port/adapter.ts'
 import type { Members } from '../../port/members.ts'
 import type { FollowUpRequest, NextAction } from '../../port/port.ts'
@@ -10,7 +17,7 @@ import type { AirwallexClient, AirwallexResponse, Via } from '../wire/airwallex-
 import { listOf, membersOf, textOf } from '../wire/members.ts'
 import { agreementOf } from '../verifications/agreements.ts'
 import { findCustomer } from './customers.ts'
-import { cardForm, isConsentId, walletForm } from './methods.ts'
+import { cardForm, isConsentId, isFlowRefused, type Spelling, walletForm } from './methods.ts'
 import {
   declined,
   declineOfError,
@@ -25,6 +32,7 @@ import { listRefunds, refundIntent } from './refunds.ts'
 const PATH = '/pa/payment_intents'
 /** Airwallex documents it for FPS only. */
 const FPS_CODE_MINUTES = 10
+const WALLETS: ReadonlySet<string> = new Set(['wallet_a_pay', 'wallet_b', 'fps'])
 
 export interface PaymentIntentOptions {
   readonly client: AirwallexClient
@@ -135,27 +143,34 @@ async function confirm(
       : read
   }
   const requestId = `${request.key}:confirm${again ? ':again' : ''}`
-  const answer = await client.post(`${pathOf(id)}/confirm`, confirmation(options, request), {
-    via,
-    requestId,
-  })
+  const send = (spelling: Spelling) =>
+    client.post(`${pathOf(id)}/confirm`, confirmation(options, request, spelling), {
+      via,
+      requestId: spelling === 'other' ? `${requestId}:flow` : requestId,
+    })
+  const first = await send('documented')
+  const answer = isFlowRefused(first) ? await send('other') : first
   const step =
     answer.kind === 'error' ? await readRefusal(options, id, request, answer) : readIntentStep(answer)
   return withAction(step, request)
 }
 
-function confirmation({ wallets }: PaymentIntentOptions, request: PaymentRequest): object {
+function confirmation(
+  { wallets }: PaymentIntentOptions,
+  request: PaymentRequest,
+  spelling: Spelling,
+): object {
   const { instrument, kind, returnUrl, savePayer } = request
-  const common = {
-    ...(returnUrl !== undefined && { return_url: returnUrl }),
-    payment_method_options: { card: { auto_capture: kind === 'sale' } },
-  }
+  const common = returnUrl === undefined ? {} : { return_url: returnUrl }
+  const captures = { payment_method_options: { card: { auto_capture: kind === 'sale' } } }
   switch (instrument.type) {
     case 'acquirer_token':
-      return { ...common, payment_consent_id: instrument.id }
+      // Airwallex captures by default, and the agreement of a wallet has no such option.
+      return { ...common, ...(kind === 'authorization' && captures), payment_consent_id: instrument.id }
     case 'card':
       return {
         ...common,
+        ...captures,
         payment_method: cardForm(instrument),
         ...(savePayer !== undefined && {
           payment_consent: { next_triggered_by: 'merchant', merchant_trigger_reason: 'unscheduled' },
@@ -164,10 +179,7 @@ function confirmation({ wallets }: PaymentIntentOptions, request: PaymentRequest
     case 'wallet_a_pay':
     case 'wallet_b':
     case 'fps':
-      return {
-        ...(returnUrl !== undefined && { return_url: returnUrl }),
-        payment_method: walletForm(wallets, instrument.type, instrument.device),
-      }
+      return { ...common, payment_method: walletForm(wallets, instrument.type, instrument.device, spelling) }
     case 'component':
       return common
   }
@@ -181,42 +193,41 @@ async function readRefusal(
   answer: Extract<AirwallexResponse, { kind: 'error' }>,
 ): Promise<Step<Intent>> {
   const isDecline = DECLINES.has(answer.code)
-  if (!isDecline && !READ_AGAIN.has(answer.code)) return readFailure(answer)
+  const mustRead = READ_AGAIN.has(answer.code)
+  const charges = instrument.type === 'acquirer_token' ? instrument.id : null
+  if (!isDecline && !mustRead && charges === null) return readFailure(answer)
   const read = await client.get(pathOf(id), {}, via)
-  if (!isDecline && read.kind !== 'ok') return unknown(`${answer.code}: the payment cannot be read.`)
-  const intent: Members = read.kind === 'ok' ? read.object : {}
+  if (mustRead && read.kind !== 'ok') return unknown(`${answer.code}: the payment cannot be read.`)
+  const intent: Members = read.kind === 'ok' ? { ...read.object, id } : { id }
   const step = read.kind === 'ok' ? readIntentStep(read) : null
   const isOpen = step === null || (step.kind === 'ok' && step.value.state === 'open')
-  if (instrument.type === 'acquirer_token' && isOpen) {
-    const ended = await endedAgreement(client, via, instrument.id, answer, intent)
-    if (ended !== null) return ended
-  }
-  if (step !== null && (!isDecline || !isOpen)) return step
-  return { kind: 'declined', decline: declineOfError(answer, { ...intent, id }) }
+  if (step !== null && !isOpen) return step
+  const consent = charges === null ? null : await readConsent(client, via, charges)
+  const ended = consent === null ? null : endedAgreement(consent, answer, intent)
+  if (ended !== null) return { kind: 'declined', decline: ended }
+  const isWallet = WALLETS.has(instrument.type) || isOfWallet(consent ?? {})
+  if (isDecline) return { kind: 'declined', decline: declineOfError(answer, intent, isWallet) }
+  return mustRead && step !== null ? step : readFailure(answer)
 }
 
-async function endedAgreement(
-  client: AirwallexClient,
-  via: Via,
-  consent: string,
+async function readConsent(client: AirwallexClient, via: Via, id: string): Promise<Members | null> {
+  const found = await agreementOf(client, via, id)
+  return found.kind === 'ok' ? found.value : null
+}
+
+function endedAgreement(
+  consent: Members,
   { code }: Extract<AirwallexResponse, { kind: 'error' }>,
   intent: Members,
-): Promise<Step<Intent> | null> {
-  const agreement = await agreementOf(client, via, consent)
-  if (agreement.kind !== 'ok') return null
-  const { status } = agreement.value
-  if (status !== 'DISABLED' && status !== 'PAUSED') return null
-  const isEnded = status === 'DISABLED'
-  const reason = isEnded
-    ? 'agreement_ended'
-    : isOfWallet(membersOf(intent.latest_payment_attempt))
-      ? 'payer_declined'
-      : 'card_declined'
-  const message = isEnded ? 'The payer has ended the agreement.' : 'The agreement is paused.'
-  return {
-    kind: 'declined',
-    decline: declined(recordOf(intent), { reason, hard: isEnded }, { code, message }),
+): Decline | null {
+  const record = recordOf(intent)
+  if (consent.status === 'DISABLED') {
+    const message = 'The payer has ended the agreement.'
+    return declined(record, { reason: 'agreement_ended', hard: true }, { code, message })
   }
+  if (consent.status !== 'PAUSED') return null
+  const reason = isOfWallet(consent) ? 'payer_declined' : 'card_declined'
+  return declined(record, { reason, hard: false }, { code, message: 'The agreement is paused.' })
 }
 
 /** The answer of a confirmation may name no attempt, so the request says what kind of action it asks for. */
@@ -230,8 +241,7 @@ function withAction(step: Step<Intent>, { instrument }: PaymentRequest): Step<In
       value: { ...step.value, action: { ...action, type: 'bank_confirmation', expiresAt } },
     }
   }
-  const isWallet = instrument.type === 'wallet_a_pay' || instrument.type === 'wallet_b'
-  const type = isWallet ? 'wallet_confirmation' : action.type
+  const type = WALLETS.has(instrument.type) ? 'wallet_confirmation' : action.type
   return { kind: 'ok', value: { ...step.value, action: { ...action, type } } }
 }
 

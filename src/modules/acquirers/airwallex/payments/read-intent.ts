@@ -12,7 +12,7 @@ import {
 import type { Members } from '../../port/members.ts'
 import { type AcquirerRecord, type NextAction, NOT_SENT } from '../../port/port.ts'
 import { currencyOf, minorOf } from '../amounts.ts'
-import { cardDeclineRule, type DeclineRule } from '../declines.ts'
+import { cardDeclineRule, type DeclineRule, walletDeclineRule } from '../declines.ts'
 import { readInstrument } from '../verifications/read-instrument.ts'
 import type { AirwallexResponse } from '../wire/airwallex-client.ts'
 import { membersOf, safeMessage, textOf } from '../wire/members.ts'
@@ -35,9 +35,10 @@ function readIntent(object: Members): Intent | null {
   const currency = currencyOf(object.currency)
   const attempt = membersOf(object.latest_payment_attempt)
   const isFailed = attempt.status === 'CAPTURE_FAILED' || attempt.failure_code === 'capture_failed'
-  const captured = currency === null || isFailed ? null : minorOf(currency, object.captured_amount)
   const amountMinor = currency === null ? null : minorOf(currency, object.amount)
   const state = STATES.get(status) ?? 'processing'
+  const saidMinor = currency === null ? null : minorOf(currency, object.captured_amount)
+  const captured = isFailed ? null : (saidMinor ?? (state === 'done' ? amountMinor : null))
   const instrument = savedInstrument(object)
   return {
     id,
@@ -78,15 +79,15 @@ export function refusedUnlessSent<Value>(step: Step<Value>, response: AirwallexR
 export function declineOfError(
   { code, error }: Extract<AirwallexResponse, { kind: 'error' }>,
   intent: Members,
+  isWallet: boolean,
 ): Decline {
   const attempt = membersOf(intent.latest_payment_attempt)
   const original =
     textOf(membersOf(error.details).original_response_code) ??
     textOf(error.provider_original_response_code) ??
     textOf(attempt.provider_original_response_code)
-  const rule = isOfWallet(attempt)
-    ? { reason: 'payer_declined' as const, hard: false }
-    : cardDeclineRule({ error: code, original, advice: textOf(attempt.merchant_advice_code) })
+  const said = { error: code, original, advice: textOf(attempt.merchant_advice_code) }
+  const rule = isWallet || isOfWallet(attempt) ? walletDeclineRule(code) : cardDeclineRule(said)
   return declined(recordOf(intent), rule, {
     code: original ?? code,
     message: safeMessage(error.message) ?? 'The payment was declined.',
@@ -114,7 +115,7 @@ function declineOf(intent: Members): Decline | null {
     case 'FAILED':
     case 'CAPTURE_FAILED': {
       const rule = isOfWallet(attempt)
-        ? { reason: 'payer_declined' as const, hard: false }
+        ? walletDeclineRule(failure)
         : cardDeclineRule({ error: failure, original, advice: textOf(attempt.merchant_advice_code) })
       const code = original ?? (failure === '' ? 'failed' : failure)
       return declined(record, rule, { code, message: 'The payment was declined.' })
@@ -138,8 +139,9 @@ function declineOf(intent: Members): Decline | null {
   }
 }
 
-export function isOfWallet(attempt: Members): boolean {
-  return WALLET_TYPES.has(membersOf(attempt.payment_method).type)
+/** Of an attempt, or of a consent. */
+export function isOfWallet(object: Members): boolean {
+  return WALLET_TYPES.has(membersOf(object.payment_method).type)
 }
 
 export function recordOf(intent: Members): AcquirerRecord {

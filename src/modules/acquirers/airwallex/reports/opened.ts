@@ -1,5 +1,7 @@
 import type { ConnectedAcquirer } from '../../port/adapter.ts'
 import type { Reply } from '../../port/disputes.ts'
+import type { WalletName } from '../../port/port.ts'
+import { TYPES } from '../payments/methods.ts'
 import type { AirwallexClient } from '../wire/airwallex-client.ts'
 import { listOf, membersOf, textOf } from '../wire/members.ts'
 import { failedReply, unreadable } from './replies.ts'
@@ -16,6 +18,13 @@ export async function openedMethods(client: AirwallexClient): Promise<Reply<Open
   const recurring = await openedIn(client, 'recurring')
   if (recurring.kind !== 'ok') return recurring
   return { kind: 'ok', value: [...oneOff.value, ...recurring.value] }
+}
+
+/** Recurring payments by wallet are opened apart from single ones, and on request only. */
+export async function takesAgreements(client: AirwallexClient, wallet: WalletName): Promise<Reply<boolean>> {
+  const opened = await openedIn(client, 'recurring')
+  if (opened.kind !== 'ok') return opened
+  return { kind: 'ok', value: opened.value.some(({ name }) => name === TYPES[wallet]) }
 }
 
 async function openedIn(client: AirwallexClient, mode: 'oneoff' | 'recurring'): Promise<Reply<Opened>> {

@@ -24,8 +24,8 @@ const TYPES: ReadonlyMap<string, BalanceEntry['type']> = new Map([
 ])
 
 /**
- * A batch is a payout. Batches are listed for one currency at a time, so every currency is asked for that the account can be
- * paid in. All lines come with their batch, and none before it is settled.
+ * A batch is a payout. Batches are listed for one currency at a time, so every currency is asked for that was paid, or can be
+ * paid, through the account. All lines come with their batch, and none before it is settled.
  */
 export function airwallexSettlement(
   client: AirwallexClient,
@@ -33,11 +33,13 @@ export function airwallexSettlement(
 ): SettlementReports {
   return {
     entries: async () => ({ kind: 'ok', value: { items: [], nextCursor: null } }),
-    payouts: async ({ createdAfter, cursor }) => {
-      const currencies = await settledCurrencies(client, ownCurrencies)
-      return currencies.kind === 'ok'
-        ? listBatches(client, currencies.value, createdAfter, cursor)
-        : currencies
+    payouts: async ({ createdAfter, cursor, paidIn }) => {
+      if (cursor !== null) return listBatches(client, createdAfter, cursor)
+      const currencies = await settledCurrencies(client, [...ownCurrencies, ...(await paidIn())])
+      if (currencies.kind !== 'ok') return currencies
+      const [first] = currencies.value
+      if (first === undefined) return { kind: 'ok', value: { items: [], nextCursor: null } }
+      return listBatches(client, createdAfter, cursorOf(currencies.value, 0))
     },
     payoutEntries: async ({ payoutId, cursor }) => {
       const query = {
@@ -57,22 +59,27 @@ export function airwallexSettlement(
 
 async function settledCurrencies(
   client: AirwallexClient,
-  own: readonly string[],
+  paid: readonly string[],
 ): Promise<Reply<readonly string[]>> {
   const opened = await openedMethods(client)
   if (opened.kind !== 'ok') return opened
-  const known = [...own, ...opened.value.flatMap(({ currencies }) => currencies)].filter(isCurrency)
+  const known = [...paid, ...opened.value.flatMap(({ currencies }) => currencies)].filter(isCurrency)
   return { kind: 'ok', value: [...new Set(known)].toSorted() }
+}
+
+/** The currencies that are left to ask for, the present one first, and its page. */
+function cursorOf(currencies: readonly string[], page: number): string {
+  return `${currencies.join(',')}:${page}`
 }
 
 async function listBatches(
   client: AirwallexClient,
-  currencies: readonly string[],
   createdAfter: Instant,
-  cursor: string | null,
+  cursor: string,
 ): Promise<Reply<Page<Payout>>> {
-  const [currency = currencies[0], page = '0'] = cursor?.split(':') ?? []
-  if (currency === undefined) return { kind: 'ok', value: { items: [], nextCursor: null } }
+  const [left = '', page = '0'] = cursor.split(':')
+  const currencies = left.split(',')
+  const [currency = '', ...following] = currencies
   const query = {
     currency,
     status: 'SETTLED',
@@ -85,10 +92,9 @@ async function listBatches(
   if (answer.kind !== 'ok') return failedReply(answer)
   const items = readAll(answer.object.items, readBatch)
   if (items === null) return unreadable()
-  const following = currencies[currencies.indexOf(currency) + 1]
-  const next = following === undefined ? null : `${following}:0`
   const hasMore = answer.object.has_more === true && items.length > 0
-  return { kind: 'ok', value: { items, nextCursor: hasMore ? `${currency}:${Number(page) + 1}` : next } }
+  const next = following.length === 0 ? null : cursorOf(following, 0)
+  return { kind: 'ok', value: { items, nextCursor: hasMore ? cursorOf(currencies, Number(page) + 1) : next } }
 }
 
 function readBatch(object: Members): Payout | null {

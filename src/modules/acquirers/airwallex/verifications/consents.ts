@@ -13,7 +13,15 @@ import type { Members } from '../../port/members.ts'
 import type { VerifiedInstrument, VerifyRequest } from '../../port/port.ts'
 import { cardDeclineRule, DECLINES, READ_AGAIN } from '../declines.ts'
 import { findCustomer } from '../payments/customers.ts'
-import { cardForm, isConsentId, TYPES, walletForm, walletOf } from '../payments/methods.ts'
+import {
+  cardForm,
+  isConsentId,
+  isFlowRefused,
+  type Spelling,
+  TYPES,
+  walletForm,
+  walletOf,
+} from '../payments/methods.ts'
 import { declined, readAction, readFailure, refusedUnlessSent } from '../payments/read-intent.ts'
 import type { AirwallexClient, AirwallexResponse, Via } from '../wire/airwallex-client.ts'
 import { listOf, membersOf, safeMessage, textOf } from '../wire/members.ts'
@@ -28,10 +36,18 @@ const STATES: ReadonlyMap<unknown, IntentState> = new Map([
   ['DISABLED', 'canceled'],
 ])
 
-/** `existing`: A consent that the component made, which is read and never changed. */
+/**
+ * - `existing`: A consent that the component made, which is read and never changed.
+ * - `otherMethod`: The same wallet with the other spelling of its flow.
+ */
 export type PreparedConsent =
   | { readonly existing: string }
-  | { readonly customer: string; readonly method: object; readonly options: object | null }
+  | {
+      readonly customer: string
+      readonly method: object
+      readonly otherMethod: object | null
+      readonly options: object | null
+    }
 
 export interface ConsentOptions {
   readonly client: AirwallexClient
@@ -47,17 +63,19 @@ export async function prepareConsent(
   if (instrument.type === 'component' || instrument.type === 'fps') {
     return refused('instrument_not_supported', 'Airwallex keeps cards, and agreements with wallets.')
   }
-  const method =
+  const formOf = (spelling: Spelling) =>
     instrument.type === 'card'
       ? cardForm(instrument)
-      : walletForm(wallets, instrument.type, instrument.device)
+      : walletForm(wallets, instrument.type, instrument.device, spelling)
+  const method = formOf('documented')
   if (method === null) return refused('wallet_not_available', 'The account takes no such wallet.')
   const customer = await findCustomer(client, payer, key)
   if (customer.kind !== 'ok') return customer
   const type = instrument.type === 'card' ? 'card' : TYPES[walletOf(wallets, instrument.type) ?? 'alipay_hk']
   const needsCurrency = type === 'card' || type === 'wechatpay'
   const options = needsCurrency ? { [type]: { currency } } : null
-  return { kind: 'ok', value: { customer: customer.value, method, options } }
+  const otherMethod = instrument.type === 'card' ? null : formOf('other')
+  return { kind: 'ok', value: { customer: customer.value, method, otherMethod, options } }
 }
 
 /** The consent must be verified, for the merchant, and of a customer who is ours. */
@@ -80,12 +98,18 @@ async function prepareExisting(
       'The payment consent is not for payments by the merchant.',
     )
   }
-  const customer = await client.get(`/pa/customers/${encodeURIComponent(textOf(owner) ?? '')}`, {}, 'send')
+  if (!isCustomerId(owner))
+    return refused('payment_consent_of_another_customer', 'The payment consent belongs to no customer.')
+  const customer = await client.get(`/pa/customers/${owner}`, {}, 'send')
   if (customer.kind !== 'ok') return readFailure(customer)
   if (customer.object.merchant_customer_id !== customerUuid) {
     return refused('payment_consent_of_another_customer', 'The payment consent belongs to another customer.')
   }
   return { kind: 'ok', value: { existing: id } }
+}
+
+function isCustomerId(value: unknown): value is string {
+  return typeof value === 'string' && /^cus_\w{1,60}$/.test(value)
 }
 
 type Verification = PreparedVerification<PreparedConsent>
@@ -99,16 +123,22 @@ export function consents({ client }: ConsentOptions, via: 'send' | 'ask'): Inten
     },
     confirm: async (id, request) => {
       if ('existing' in request) return read(id)
-      const body = {
-        payment_method: request.method,
-        ...(request.options !== null && { verification_options: request.options }),
-        ...(request.returnUrl !== undefined && { return_url: request.returnUrl }),
+      const send = (method: object, requestId: string) => {
+        const body = {
+          payment_method: method,
+          ...(request.options !== null && { verification_options: request.options }),
+          ...(request.returnUrl !== undefined && { return_url: request.returnUrl }),
+        }
+        return client.post(`${consentPath(id)}/verify`, body, { via, requestId })
       }
-      const requestId = `${request.key}:verify`
-      const answer = await client.post(`${consentPath(id)}/verify`, body, { via, requestId })
+      const first = await send(request.method, `${request.key}:verify`)
+      const isOther = request.otherMethod !== null && isFlowRefused(first)
+      const answer = isOther ? await send(request.otherMethod, `${request.key}:verify:flow`) : first
       if (answer.kind !== 'error') return readStep(answer)
       if (READ_AGAIN.has(answer.code)) return read(id)
-      return DECLINES.has(answer.code) ? declinedBy(answer, id) : readFailure(answer)
+      return DECLINES.has(answer.code)
+        ? declinedBy(answer, id, request.otherMethod !== null)
+        : readFailure(answer)
     },
     read,
     cancel: (id) => cancel(client, via, id),
@@ -142,6 +172,8 @@ async function findCreated(client: AirwallexClient, key: string, customer: strin
   return readStep({ kind: 'ok', object: own })
 }
 
+const UNVERIFIED: ReadonlySet<unknown> = new Set(['REQUIRES_PAYMENT_METHOD', 'REQUIRES_CUSTOMER_ACTION'])
+
 /** Disables a consent that is ours. One that the component made stays as it is. */
 async function cancel(client: AirwallexClient, via: Via, id: string): Promise<Step<Intent>> {
   const before = await client.get(consentPath(id), {}, via)
@@ -157,9 +189,9 @@ async function cancel(client: AirwallexClient, via: Via, id: string): Promise<St
     { via, requestId: crypto.randomUUID() },
   )
   if (disabled.kind === 'ok') return readStep(disabled)
-  // Without a payment method nothing can be charged by it, and only we could add one.
-  const isEmpty = disabled.kind === 'error' && before.object.status === 'REQUIRES_PAYMENT_METHOD'
-  return isEmpty ? { kind: 'ok', value: { ...step.value, state: 'canceled' } } : readFailure(disabled)
+  // Only a verified consent can be charged, and only by us. One that Airwallex does not disable before is left as it is.
+  const isUnusable = disabled.kind === 'error' && UNVERIFIED.has(before.object.status)
+  return isUnusable ? { kind: 'ok', value: { ...step.value, state: 'canceled' } } : readFailure(disabled)
 }
 
 function readStep(response: AirwallexResponse): Step<Intent> {
@@ -198,7 +230,7 @@ function failed(record: ReturnType<typeof recordOf>, failure: Members, type: unk
   const rule =
     type === undefined || type === 'card'
       ? cardDeclineRule({ error: code, original: null, advice: null })
-      : ({ reason: 'wallet_agreement_declined', hard: false } as const)
+      : AGREEMENT_DECLINED
   const message = safeMessage(failure.message) ?? 'The payer did not agree.'
   return declined(record, rule, { code, message })
 }
@@ -206,13 +238,16 @@ function failed(record: ReturnType<typeof recordOf>, failure: Members, type: unk
 function declinedBy(
   { code, error }: Extract<AirwallexResponse, { kind: 'error' }>,
   id: string,
+  isWallet: boolean,
 ): Step<Intent> {
   const original =
     textOf(membersOf(error.details).original_response_code) ?? textOf(error.provider_original_response_code)
-  const rule = cardDeclineRule({ error: code, original, advice: null })
+  const rule = isWallet ? AGREEMENT_DECLINED : cardDeclineRule({ error: code, original, advice: null })
   const message = safeMessage(error.message) ?? 'The verification was declined.'
   return { kind: 'declined', decline: declined(recordOf(id, ''), rule, { code: original ?? code, message }) }
 }
+
+const AGREEMENT_DECLINED = { reason: 'wallet_agreement_declined', hard: false } as const
 
 function recordOf(id: string, status: string) {
   return {

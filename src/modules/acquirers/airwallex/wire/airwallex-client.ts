@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { AccountClient } from '../../port/account-client.ts'
 import type { Exchange } from '../../port/http-exchange.ts'
 import { type Members, parseMembers } from '../../port/members.ts'
@@ -8,19 +9,20 @@ import { Tokens } from './tokens.ts'
 const API_VERSION = '2025-06-30'
 const PREFIX = '/api/v1'
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024
+const MAX_REQUEST_ID = 64
 
 /**
  * - `error`: Airwallex refused the request with a 4xx that says that it was not run.
- * - `unknown`: It may have been run, unless `isSent` is false.
+ * - `unknown`: It may have been run, unless `isSent` is false. `status` is that of the answer, if there was one.
  */
 export type AirwallexResponse =
   | { readonly kind: 'ok'; readonly object: Members }
   | { readonly kind: 'error'; readonly status: number; readonly code: string; readonly error: Members }
-  | { readonly kind: 'unknown'; readonly isSent: boolean; readonly message: string }
+  | { readonly kind: 'unknown'; readonly isSent: boolean; readonly message: string; readonly status?: number }
 
 export type Via = 'begin' | 'send' | 'ask'
 
-/** `requestId` names the operation, and is the same when the request is repeated. At most 64 characters. */
+/** `requestId` names the operation, and is the same when the request is repeated. */
 export interface AirwallexClient {
   get(path: string, query?: Readonly<Record<string, string>>, via?: Via): Promise<AirwallexResponse>
   post(path: string, body: object, options: { via: Via; requestId?: string }): Promise<AirwallexResponse>
@@ -72,7 +74,9 @@ export function createAirwallexClient(options: AirwallexClientOptions): Airwalle
       return send({ method: 'GET', path: target, maxBytes: MAX_RESPONSE_BYTES }, via)
     },
     post: (path, body, { via, requestId }) => {
-      const text = JSON.stringify(requestId === undefined ? body : { request_id: requestId, ...body })
+      const text = JSON.stringify(
+        requestId === undefined ? body : { request_id: shortened(requestId), ...body },
+      )
       return send({ method: 'POST', path: PREFIX + path, body: text }, via)
     },
     upload: (path, { contentType, content }) =>
@@ -86,6 +90,13 @@ export function createAirwallexClient(options: AirwallexClientOptions): Airwalle
     },
     close: () => client.close(),
   }
+}
+
+/** Airwallex takes at most 64 characters. */
+function shortened(requestId: string): string {
+  return requestId.length <= MAX_REQUEST_ID
+    ? requestId
+    : createHash('sha256').update(requestId).digest('hex').slice(0, MAX_REQUEST_ID)
 }
 
 function withToken({ headers, ...request }: Sent, token: string): Sent {
@@ -119,5 +130,5 @@ function readResponse(response: Exchange | { readonly kind: 'not_sent' }): Airwa
   if (isRefusal && body !== null) return { kind: 'error', status, code, error: body }
   const said = safeMessage(body?.message)
   const message = `Airwallex answered with HTTP ${status}${code === '' ? '' : ` ${code}`}${said === null ? '' : `: ${said}`}.`
-  return { kind: 'unknown', isSent: true, message }
+  return { kind: 'unknown', isSent: true, message, status }
 }

@@ -5,7 +5,7 @@ import { isMembers, type Members } from '../../port/members.ts'
 const NO_MEMBERS: Members = {}
 const MAX_MESSAGE = 500
 const SECRETS = /\beyJ[\w-]+\.[\w.-]+|\bwhsec_\S+/g
-const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?)(?:Z|[+]00:?00)$/
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)$/
 
 export function membersOf(value: unknown): Members {
   return isMembers(value) ? value : NO_MEMBERS
@@ -21,10 +21,9 @@ export function listOf(value: unknown): readonly unknown[] {
 
 /** Airwallex writes times as `2026-11-29T05:33:28+0000`. */
 export function instantOf(value: unknown): Instant | null {
-  const [, time] = (typeof value === 'string' ? TIME.exec(value) : null) ?? []
-  if (time === undefined) return null
+  if (typeof value !== 'string' || !TIME.test(value)) return null
   try {
-    return Temporal.Instant.from(`${time}Z`)
+    return Temporal.Instant.from(value)
   } catch {
     return null
   }

@@ -6,6 +6,8 @@ import { instantOf, textOf } from './members.ts'
 const PATH = '/api/v1/authentication/login'
 /** A token is renewed so long before it ends, or a fifth of its life before, whichever is later. */
 const MARGIN_MS = 120_000
+/** Where the answer does not say when the token ends, or our clock is past it: Airwallex's own client renews after this. */
+const USUAL_LIFE_MS = 20 * 60_000
 
 /** `refused`: Airwallex does not accept the credentials. `unknown`: it did not answer, or not now. */
 export type TokenReply =
@@ -64,7 +66,8 @@ export class Tokens {
     const body = parseMembers(answer.text)
     const token = textOf(body?.token)
     if (status >= 400 || token === null) return { kind: 'refused', status }
-    const lifeMs = (instantOf(body?.expires_at)?.epochMilliseconds ?? 0) - nowMs()
+    const saidMs = (instantOf(body?.expires_at)?.epochMilliseconds ?? 0) - nowMs()
+    const lifeMs = saidMs > 0 ? saidMs : USUAL_LIFE_MS
     const renewAtMs = nowMs() + Math.max(lifeMs - MARGIN_MS, lifeMs * 0.8)
     this.#held = { token, renewAtMs }
     return { kind: 'token', token }

@@ -125,7 +125,11 @@ describe('settlement', () => {
     const { request } = await newCharge('visa', { amount: Money.ofDecimal('USD', '500.00') })
     await acquirer.sale(request)
     await twin.control('POST', '/_twin/payout', { currency: 'USD' })
-    const payouts = await acquirer.settlement.payouts({ createdAfter: LONG_AGO, cursor: null })
+    const payouts = await acquirer.settlement.payouts({
+      createdAfter: LONG_AGO,
+      cursor: null,
+      paidIn: async () => [],
+    })
     const [payout] = payouts.kind === 'ok' ? payouts.value.items : []
     if (payout === undefined) throw new Error('there is no payout')
     const lines = await acquirer.settlement.payoutEntries({ payoutId: payout.id, cursor: null })
