@@ -11,7 +11,7 @@ import { expireConsent } from './customers.ts'
 import { expireDispute } from './disputes.ts'
 import { ApiError, duplicateRequest, internalError, invalid, tooMany, unauthorized } from './errors.ts'
 import { expireIntent } from './intents.ts'
-import { answerAsPayer, findAsked, payerPage, payerPageGone, sendBack } from './payer.ts'
+import { actByItself, answerAsPayer, findAsked, payerPage, payerPageGone, sendBack } from './payer.ts'
 import { continueRefund } from './refunds.ts'
 import { findRoute, type Route } from './routes.ts'
 import { DEFAULT_SETTINGS, readSettings, type Settings } from './settings.ts'
@@ -93,7 +93,9 @@ export const openAirwallexTwin: OpenTwin = async ({ directory, clock, faults, no
       for (const [id, table] of store.due) {
         const row = store.rows(table).get(id)
         if (row?.hidden.dueAt === undefined || row.hidden.dueAt > now) continue
+        const isAsked = row.hidden.wallet !== undefined && settings.payer_seconds > 0
         await change(account, (tx) => {
+          if (isAsked) actByItself(callOf(tx, id, ''), id)
           if (table === 'intent') expireIntent(tx, id)
           else if (table === 'consent') expireConsent(tx, id)
           else if (table === 'refund') continueRefund(tx, id)
@@ -173,6 +175,11 @@ export const openAirwallexTwin: OpenTwin = async ({ directory, clock, faults, no
     return jsonReply(201, { token, expires_at: timeText(endsAt) })
   }
 
+  const callOf = (tx: Tx, id: string, origin: string): Call => {
+    const query = new URLSearchParams()
+    return { tx, id, origin, settings, query, body: new Body({}), requestId: '', upload: null }
+  }
+
   async function payer(request: TwinRequest): Promise<TwinReply> {
     const id = request.path.split('/')[2] ?? ''
     const asked = findAsked(accounts, id, request.query.get('secret') ?? '')
@@ -180,8 +187,7 @@ export const openAirwallexTwin: OpenTwin = async ({ directory, clock, faults, no
     const decision = new URLSearchParams(request.body.toString()).get('answer')
     if (request.method !== 'POST' || decision === null) return payerPage(id)
     await change(asked.account, (tx) => {
-      const empty = { id, body: new Body({}), query: request.query, requestId: '', upload: null }
-      answerAsPayer({ ...empty, tx, origin: request.origin, settings }, id, decision === 'approve')
+      answerAsPayer(callOf(tx, id, request.origin), id, decision === 'approve')
     })
     return sendBack(asked)
   }

@@ -3,10 +3,10 @@ import { jsonReply, type TwinReply, type TwinRequest } from '../common/server.ts
 import { payerEnds } from './customers.ts'
 import { decideDispute, escalateDispute, openDispute, STAGES } from './disputes.ts'
 import { ApiError } from './errors.ts'
-import { failCapture } from './intents.ts'
+import { cancelByHand, failCapture } from './intents.ts'
 import { failRefund } from './refunds.ts'
 import type { Settings } from './settings.ts'
-import { settle } from './settlements.ts'
+import { type Planted, settle } from './settlements.ts'
 import type { AccountStore, Dispute, TableName, Tx } from './store.ts'
 
 export interface Controlled {
@@ -48,10 +48,12 @@ async function controlled(request: TwinRequest, twin: Controlled): Promise<objec
     case 'POST /_twin/settle': {
       const batches: object[] = []
       for (const account of twin.accounts.keys()) {
-        batches.push(...(await twin.change(account, (tx) => settle(tx, twin.settings()))))
+        batches.push(...(await twin.change(account, (tx) => settle(tx, twin.settings(), plantedIn(text)))))
       }
       return { batches }
     }
+    case 'POST /_twin/cancel':
+      return changeOf('intent', 'intent', cancelByHand)
     case 'POST /_twin/fail_capture':
       return changeOf('intent', 'intent', failCapture)
     case 'POST /_twin/fail_refund':
@@ -74,6 +76,10 @@ async function controlled(request: TwinRequest, twin: Controlled): Promise<objec
     default:
       return undefined
   }
+}
+
+function plantedIn(text: string): Planted {
+  return text === '' ? {} : (JSON.parse(text) as Planted)
 }
 
 const DECISIONS: readonly Dispute['status'][] = [

@@ -88,7 +88,11 @@ export function verifyConsent(call: Call): Consent {
       ...action,
       ...(method.wallet === 'wechatpay' && !method.isPhone && { qrcode: `weixin://agree/${id}` }),
     }
-    row.hidden = { ...row.hidden, wallet: method.wallet, dueAt: tx.nowSeconds + CONSENT_SECONDS }
+    row.hidden = {
+      ...row.hidden,
+      wallet: method.wallet,
+      dueAt: tx.nowSeconds + (settings.payer_seconds || CONSENT_SECONDS),
+    }
     return wait(tx, row)
   }
   const { card } = method
@@ -113,7 +117,7 @@ export function consentAnswered(tx: Tx, id: string, isAgreed: boolean): Consent 
   if (consent.status !== 'REQUIRES_CUSTOMER_ACTION') throw wrongStatus(`The consent is ${consent.status}`)
   consent.updated_at = tx.now
   if (isAgreed) return verified(tx, row)
-  return refused(tx, row, 'payer_refused')
+  return refused(tx, row, row.hidden.wallet === undefined ? 'authentication_declined' : 'payer_refused')
 }
 
 export function expireConsent(tx: Tx, id: string): void {

@@ -130,8 +130,9 @@ function chargeCard(call: Call, row: IntentRow, card: StoredCard, isPresent: boo
   const minor = exactMinor(intent.amount, intent.currency)
   const code = codeByAmount(minor) ?? card.charge
   if (code !== null) return decline(call, row, card.error, code, card.advice)
-  if (card.asks === 'always' && !isPresent) return decline(call, row, 'issuer_declined', '65')
-  if (card.asks === 'never' || !isPresent) return succeed(call, row)
+  const mayAsk = isPresent || row.hidden.returnUrl !== undefined
+  if (card.asks === 'always' && !mayAsk) return decline(call, row, 'issuer_declined', '65')
+  if (card.asks === 'never' || (card.asks === 'present' && !isPresent)) return succeed(call, row)
   if (row.hidden.returnUrl === undefined) throw invalid('return_url', 'must not be empty')
   intent.status = 'REQUIRES_CUSTOMER_ACTION'
   intent.next_action = cardAction(settings, { id: intent.id, origin })
@@ -148,7 +149,11 @@ function askWallet(
 ): Intent {
   const { object: intent } = row
   requireCurrency(method.wallet, intent.currency)
-  row.hidden = { ...hidden, wallet: method.wallet, dueAt: tx.nowSeconds + settings.code_seconds }
+  row.hidden = {
+    ...hidden,
+    wallet: method.wallet,
+    dueAt: tx.nowSeconds + (settings.payer_seconds || settings.code_seconds),
+  }
   begin(tx, row, method)
   intent.status = 'REQUIRES_CUSTOMER_ACTION'
   intent.next_action = walletAction({
@@ -359,6 +364,17 @@ export function cancelIntent(call: Call): Intent {
   const { dueAt: _over, ...hidden } = row.hidden
   row.hidden = hidden
   if (wasOpen && intent.latest_payment_attempt !== undefined) updateAttempt(tx, row, { status: 'CANCELLED' })
+  tx.notify('payment_intent.cancelled', intent)
+  return intent
+}
+
+/** Control: the business cancels in Airwallex's web app. */
+export function cancelByHand(tx: Tx, id: string): Intent {
+  const row = tx.edit('intent', id)
+  const { object: intent } = row
+  if (!CANCELABLE.has(intent.status)) throw wrongStatus(`The intent is ${intent.status}`)
+  intent.status = 'CANCELLED'
+  intent.cancelled_at = tx.now
   tx.notify('payment_intent.cancelled', intent)
   return intent
 }

@@ -19,6 +19,13 @@ export function answerAsPayer(call: Call, id: string, isApproved: boolean): obje
   return id.startsWith('cst_') ? consentAnswered(call.tx, id, isApproved) : payerActed(call, id, isApproved)
 }
 
+/** Without anybody's request: agreements are made, and one code of five is refused. */
+export function actByItself(call: Call, id: string): void {
+  const row = call.tx.get(id.startsWith('cst_') ? 'consent' : 'intent', id)
+  if (row.object.status !== 'REQUIRES_CUSTOMER_ACTION') return
+  answerAsPayer(call, id, id.startsWith('cst_') || !/[a-g]$/.test(id))
+}
+
 export interface Asked {
   readonly account: string
   readonly id: string

@@ -9,6 +9,7 @@ import { ControlError } from '../common/control.ts'
  * - `notice_account`: The member of notices that names the account.
  * - `token_seconds`: How long a token lives.
  * - `code_seconds`: How long a payer may pay a code.
+ * - `payer_seconds`: After so long payers act by themselves: they agree, and pay four codes of five. 0: never.
  * - `refund_sign`: The sign of refunds and disputes in settlement records.
  * - `closed`: Methods that Airwallex has not opened, such as `alipayhk` or `alipayhk:recurring`.
  */
@@ -21,6 +22,7 @@ export interface Settings {
   readonly refund_sign: 'negative' | 'positive'
   readonly token_seconds: number
   readonly code_seconds: number
+  readonly payer_seconds: number
   readonly closed: readonly string[]
 }
 
@@ -33,6 +35,7 @@ export const DEFAULT_SETTINGS: Settings = {
   refund_sign: 'negative',
   token_seconds: 1_800,
   code_seconds: 600,
+  payer_seconds: 0,
   closed: [],
 }
 
@@ -57,5 +60,6 @@ export function readSettings(current: Settings, given: Readonly<Record<string, u
 
 function isOther(name: string, value: unknown): boolean {
   if (name === 'closed') return Array.isArray(value) && value.every((one) => typeof one === 'string')
-  return ['token_seconds', 'code_seconds'].includes(name) && Number.isInteger(value) && Number(value) > 0
+  const isWhole = Number.isInteger(value) && Number(value) >= (name === 'payer_seconds' ? 0 : 1)
+  return ['token_seconds', 'code_seconds', 'payer_seconds'].includes(name) && isWhole
 }

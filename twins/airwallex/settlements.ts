@@ -19,9 +19,20 @@ interface Line {
   readonly minor: bigint
 }
 
+/** Differences: intents that a batch leaves out, and amounts that it shows instead of the true ones. */
+export interface Planted {
+  readonly omit?: readonly string[]
+  readonly alter?: Readonly<Record<string, number>>
+}
+
 /** Control: puts everything that no batch has yet into one batch for each currency. */
-export function settle(tx: Tx, settings: Settings): Settlement[] {
+export function settle(tx: Tx, settings: Settings, { omit = [], alter = {} }: Planted = {}): Settlement[] {
   const lines = [...payments(tx), ...refunds(tx), ...disputes(tx)]
+    .filter(({ intent }) => !omit.includes(intent))
+    .map((line) => {
+      const shown = alter[line.intent]
+      return shown === undefined ? line : { ...line, minor: exactMinor(shown, line.currency) }
+    })
   const currencies = [...new Set(lines.map(({ currency }) => currency))]
   return currencies.map((currency) => {
     const own = lines.filter((line) => line.currency === currency)

@@ -89,7 +89,10 @@ export async function newAirwallexCard(url: string, card: AirwallexCard): Promis
   const method = { number: card.number, expiry_month: '12', expiry_year: '2049', cvc: '123' }
   const body = { payment_method: { type: 'card', card: method }, return_url: 'https://shop.example.com/back' }
   const verified = await send(`pa/payment_consents/${id ?? ''}/verify`, body, authorization)
-  if (id === undefined || verified.status !== 'VERIFIED') throw new Error('the twin verified no consent')
+  const asked = verified.next_action?.url
+  if (asked !== undefined) await send('simulation/pa/shopper_actions/verify', { url: asked }, authorization)
+  if (id === undefined || (asked === undefined && verified.status !== 'VERIFIED'))
+    throw new Error('the twin verified no consent')
   return id
 }
 
@@ -97,6 +100,7 @@ interface Answered {
   readonly id?: string
   readonly token?: string
   readonly status?: string
+  readonly next_action?: { readonly url?: string }
 }
 
 async function foundCustomer(url: string, uuid: string, headers: Record<string, string>): Promise<string> {
