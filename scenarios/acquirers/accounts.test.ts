@@ -37,7 +37,8 @@ describe.each(banks)('accounts at the twin of $kind.acquirer', ({ kind, bank }) 
     expect(await client.checkOrder(next.number)).toMatchObject({ state: 'open', transactions: [] })
   })
 
-  test('after DELETE a card number goes to the next account, where that may have it', async () => {
+  test('after DELETE a card number goes to the next account, where that may have it', async ({ skip }) => {
+    if (!kind.takesStoredNumbers) skip()
     const client = await newMerchant(service)
     const first = await bank.connect(client)
     const second = await bank.connect(client)
@@ -73,8 +74,10 @@ describe.each(banks)('accounts at the twin of $kind.acquirer', ({ kind, bank }) 
           api_base: bank.twin.url,
         },
       })
-    expect(await attempt(live, 'test')).toMatchObject(wrong)
-    expect(await attempt(merchant, 'live')).toMatchObject(wrong)
+    if (kind.showsMode) {
+      expect(await attempt(live, 'test')).toMatchObject(wrong)
+      expect(await attempt(merchant, 'live')).toMatchObject(wrong)
+    }
 
     const account = await bank.connect(live, {}, 'live')
     const { customer, token } = await bank.bind(live, account, 'approves')

@@ -17,7 +17,7 @@ const shops = await Promise.all(KINDS.map((kind) => openShop(kind, service)))
 
 // Proves reference/payments#paying, reference/payments#captures, reference/payments#refunds, reference/payments#declines,
 // reference/payments#voiding, reference/payments#next-actions, reference/payments#payment-data, reference/payments#flags,
-// reference/orders#voiding, reference/acquirers#stripe, reference/acquirers#adyen, reference/acquirers#declines,
+// reference/orders#voiding, reference/acquirers#stripe, reference/acquirers#adyen, reference/acquirers#airwallex, reference/acquirers#declines,
 // reference/acquirers#settling-and-captures, reference/timelines#past, reference/reports#attention.
 describe.each(shops)('payments at the twin of $kind.acquirer', ({ kind, client, account, bank }) => {
   async function orderFor(customerUuid: string, total = 100): Promise<string> {
@@ -53,7 +53,7 @@ describe.each(shops)('payments at the twin of $kind.acquirer', ({ kind, client, 
       },
     })
     const { uuid, payment_data: data } = paid.data.transaction
-    expect(data.new_gateway_txn_id).toMatch(kind.acquirer === 'stripe' ? /^pi_/ : /^[A-Z0-9]{16}$/)
+    expect(data.new_gateway_txn_id).toMatch(kind.bound.reference)
     expect(await bank.moved(uuid, 'sale')).toEqual(['100.50'])
     expect((await follow('void', uuid)).status).toBe(409)
     const voided = await client.call('POST', `${PAYMENTS}/orders/void`, { order: { number } })

@@ -20,7 +20,10 @@ export const ADYEN: TwinKind = {
     merchant_account: `${name}ECOM`,
     hmac_key: HMAC_KEY,
   }),
+  showsMode: true,
+  takesStoredNumbers: true,
   noticeSecret: HMAC_KEY,
+  forgedSecret: '0'.repeat(64),
   noticeAccount: (merchantId) => merchantId,
   instrument: async (url, { id: accountId, credentials }, customerUuid, behavior) => {
     const holder = HOLDERS[behavior]
@@ -33,6 +36,12 @@ export const ADYEN: TwinKind = {
       holderName: holder,
     })
     return { token_type: 'CreditCard', acquirer_token: { acquirer_account_id: accountId, id } }
+  },
+  bound: {
+    number: /^411111\*+1111$|1111$/,
+    expiry: ['03', '2030'],
+    reference: /^[A-Z0-9]{16}$/,
+    unknownToken: 'NONE',
   },
   paths: {
     begin: '^POST /v72/payments$',

@@ -18,12 +18,16 @@ export const STRIPE: TwinKind = {
     publishable_key: `pk_${mode}_${name}`,
     webhook_secret: 'whsec_scenarios',
   }),
+  showsMode: true,
+  takesStoredNumbers: true,
   noticeSecret: 'whsec_scenarios',
+  forgedSecret: 'whsec_forged',
   noticeAccount: (merchantId) => merchantId,
   instrument: async (url, { id: accountId, credentials }, _customerUuid, behavior) => {
     const id = await newStripeCard(url, credentials['secret_key'] ?? '', NUMBERS[behavior])
     return { token_type: 'CreditCard', acquirer_token: { acquirer_account_id: accountId, id } }
   },
+  bound: { number: /4242$/, expiry: ['12', '2049'], reference: /^pi_/, unknownToken: 'pm_none' },
   paths: {
     begin: '^POST /v1/payment_intents$',
     sale: '^POST /v1/payment_intents/[^/]+/confirm$',

@@ -8,6 +8,7 @@ import { type ApiReply, type Client, PAYMENTS } from './client.ts'
 import { createBusiness } from './command-line.ts'
 import type { Service } from './service.ts'
 import { ADYEN } from './twin-of-adyen.ts'
+import { AIRWALLEX } from './twin-of-airwallex.ts'
 import { STRIPE } from './twin-of-stripe.ts'
 
 export const ACCOUNTS = '/svc/account/api/v1/openapi/acquirer_accounts'
@@ -29,10 +30,15 @@ export type Behavior =
 
 /** What differs between the twins. */
 export interface TwinKind {
-  readonly acquirer: 'stripe' | 'adyen'
+  readonly acquirer: 'stripe' | 'adyen' | 'airwallex'
   /** The acquirer's account is named by what is in the credentials. */
   credentials(name: string, mode: 'test' | 'live'): Readonly<Record<string, string>>
+  /** Whether credentials show that they are of a live account. */
+  readonly showsMode: boolean
+  /** Whether a card number that is stored here is charged while its payer is present. */
+  readonly takesStoredNumbers: boolean
   readonly noticeSecret: string
+  readonly forgedSecret: string
   /** The account of the notices of these credentials, where the twin has several. */
   noticeAccount(merchantId: string): string
   /** `payment_token` of a card of that behavior, without `default`. */
@@ -42,6 +48,13 @@ export interface TwinKind {
     customerUuid: string,
     behavior: Behavior,
   ): Promise<Record<string, unknown>>
+  /** How the card that `approves` is shown, and its payments are named; `unknownToken` is nobody's. */
+  readonly bound: {
+    readonly number: RegExp
+    readonly expiry: readonly [month: string, year: string]
+    readonly reference: RegExp
+    readonly unknownToken: string
+  }
   /** Regular expressions over `POST /path`: the request that begins a payment, and those that move its money. */
   readonly paths: Readonly<Record<'begin' | 'sale' | 'capture' | 'refund' | 'void', string>>
   /** `decline_code` and `resp_code` of the two declines. */
@@ -60,7 +73,7 @@ export interface ConnectedAccount {
   readonly credentials: Readonly<Record<string, string>>
 }
 
-export const KINDS: readonly TwinKind[] = [STRIPE, ADYEN]
+export const KINDS: readonly TwinKind[] = [STRIPE, ADYEN, AIRWALLEX]
 
 /** A business with one account at a twin of its own. */
 export interface Shop {
