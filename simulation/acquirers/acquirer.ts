@@ -24,6 +24,10 @@ export interface SimulatedAcquirer {
   connect(merchant: Merchant, options?: { readonly sendsNotices: boolean }): Promise<void>
   /** The `payment_token` of a new card of the customer. */
   newCard(customerUuid: string, behavior: CardBehavior): Promise<object>
+  /** The `payment_token` of an agreement, whose payer agrees a moment later. Undefined where there are none. */
+  readonly newAgreement?: () => object
+  /** The methods that a payer confirms in an app, by currency. Undefined where there are none. */
+  readonly wallets?: Readonly<Partial<Record<string, readonly string[]>>>
   /**
    * Forgets idempotency keys, as Stripe does after a day. Does nothing at the simulator, which keeps them, and at Adyen, which keeps
    * them for a week: only its keys prevent a second refund, and the service sends none after a week of the real clock, which a

@@ -19,6 +19,11 @@ export const AIRWALLEX: TwinKind = {
   credentials: { client_id: CLIENT_ID, api_key: API_KEY, webhook_secret: WEBHOOK_SECRET },
   noticeSecret: WEBHOOK_SECRET,
   forgetsKeys: true,
+  account: { methods: ['credit_card', 'wallet_a_pay', 'wallet_b', 'fps'] },
+  // A token ends within a run, and a payer acts while the service is being killed.
+  settings: { payer_seconds: 1, token_seconds: 20 },
+  agreement: 'WalletBAutoDebit',
+  wallets: { HKD: ['wallet_a_pay', 'wallet_b', 'fps'], USD: ['wallet_a_pay'] },
   newToken: (url, customerUuid, behavior) =>
     newAirwallexCard(url, {
       clientId: CLIENT_ID,

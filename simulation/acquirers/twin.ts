@@ -22,6 +22,11 @@ export interface TwinKind {
   /** The secret that signs notices. */
   readonly noticeSecret: string
   readonly forgetsKeys: boolean
+  /** Members of the account. */
+  readonly account?: object
+  readonly settings?: object
+  readonly agreement?: string
+  readonly wallets?: SimulatedAcquirer['wallets']
   /** Makes a card in the twin's vault and returns its id. */
   newToken(url: string, customerUuid: string, behavior: CardBehavior): Promise<string>
   toBookLines(movements: readonly Movement[], orders: readonly ApiOrder[]): BookLine[]
@@ -59,9 +64,11 @@ export function createTwin(directory: string, kind: TwinKind): SimulatedAcquirer
           name: 'Simulation',
           credentials: kind.credentials,
           api_base: running().url,
+          ...kind.account,
         },
       })
       accountId = account.id as string
+      if (kind.settings !== undefined) await running().control('PUT', '/_twin/settings', kind.settings)
       if (!sendsNotices) return
       const url = account.webhook_url as string
       await running().setNotices({ url, secret: kind.noticeSecret, delay_ms: 400, repeat: 1, shuffle: true })
@@ -73,6 +80,10 @@ export function createTwin(directory: string, kind: TwinKind): SimulatedAcquirer
         id: await untilMade(() => kind.newToken(running().url, customerUuid, behavior)),
       },
     }),
+    ...(kind.agreement !== undefined && {
+      newAgreement: () => ({ token_type: kind.agreement, acquirer_account_id: accountId }),
+    }),
+    ...(kind.wallets !== undefined && { wallets: kind.wallets }),
     // A twin that is down prunes its keys at the next call.
     forgetKeys: async () => {
       if (kind.forgetsKeys)

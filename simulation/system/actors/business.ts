@@ -61,6 +61,7 @@ export class Business {
   readonly findings: string[] = []
   /** The targets of the moves of the clock that are under way. */
   readonly #targets = new Set<Temporal.Instant>()
+  #payers = 0
 
   private constructor(parts: Pick<Business, (typeof PARTS)[number]>) {
     this.index = parts.index
@@ -112,8 +113,11 @@ export class Business {
     return payer
   }
 
+  /** Every other payer whose charges are approved agrees with a wallet, where the acquirer has one. */
   newPayer(behavior: CardBehavior): Promise<Payer | undefined> {
-    return tryPayer(this.merchant, this.acquirer, behavior)
+    const agrees = behavior === 'approves' && ++this.#payers % 2 === 0
+    const instrument = agrees ? this.acquirer.newAgreement?.() : undefined
+    return tryPayer(this.merchant, this.acquirer, behavior, instrument)
   }
 
   get isMovingClock(): boolean {

@@ -88,7 +88,7 @@ class Step {
         return this.#repeat()
       case 'page':
         if (link !== undefined) await payByPage(this.#business, this.#model, link, step)
-        return
+        return this.#payByWallet(step)
       case 'pay':
         return this.#atOnce(step.times, (reference) => this.#payment(step, reference))
       case 'capture':
@@ -122,6 +122,28 @@ class Step {
       transaction: { reference, type: step.type, amountMinor, outcomes: UNDER_WAY },
       waits: step.waits,
     }
+  }
+
+  /** Several windows ask for a code. The payer confirms it in the app a moment later, or declines. */
+  async #payByWallet({ windows }: OrderStep & { do: 'page' }): Promise<void> {
+    const { life, number, freeMinor } = this.#model
+    const methods = this.#business.acquirer.wallets?.[life.currency] ?? []
+    const method = methods[life.totalMinor % methods.length]
+    if (method === undefined || freeMinor <= 0n || life.card !== 'approves') return
+    await this.#atOnce(windows, (reference) => ({
+      path: `${PAYMENTS}/orders/pay`,
+      body: {
+        order: { number },
+        transaction: {
+          type: 'Sales',
+          amount: Money.ofMinor(life.currency, freeMinor),
+          payment_method: method,
+          reference_id: reference,
+        },
+      },
+      transaction: { reference, type: 'Sales', amountMinor: freeMinor, outcomes: UNDER_WAY },
+      waits: false,
+    }))
   }
 
   async #follow(

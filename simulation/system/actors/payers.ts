@@ -32,9 +32,11 @@ export async function tryPayer(
   merchant: Merchant,
   acquirer: SimulatedAcquirer,
   behavior: CardBehavior,
+  agreement?: object,
 ): Promise<Payer | undefined> {
   const customer = await merchant.createCustomer()
-  const bound = await bindAndWait(merchant, customer.uuid, await acquirer.newCard(customer.uuid, behavior))
+  const instrument = agreement ?? (await acquirer.newCard(customer.uuid, behavior))
+  const bound = await bindAndWait(merchant, customer.uuid, instrument)
   if (bound.state === 'active') return { customerUuid: customer.uuid, token: bound.token }
   if (bound.state === 'pending' || NOT_PROCESSED.has(bound.error_code ?? '')) return undefined
   throw new Error(`the card was not bound: ${JSON.stringify(bound)}`)
