@@ -9,8 +9,6 @@ interface Hit {
   readonly id: string
   readonly title: string
   readonly subtitle: string | null
-  readonly reference: string | null
-  readonly customer: { readonly name: string } | null
   readonly amount: string | null
   readonly currency: string | null
   readonly state: string | null
@@ -34,8 +32,7 @@ export function addSearch(program: Command): void {
             { title: 'type', of: ({ type }) => type },
             { title: 'id', of: ({ id }) => id },
             { title: 'title', of: ({ title }) => title },
-            { title: '', of: ({ subtitle, customer }) => customer?.name ?? subtitle },
-            { title: 'reference', of: ({ reference }) => reference },
+            { title: '', of: ({ subtitle }) => subtitle },
             {
               title: 'amount',
               of: ({ amount, currency }) => (amount === null ? null : `${amount} ${currency ?? ''}`.trim()),

@@ -28,11 +28,7 @@ export function ObjectTimeline({ of, id }: ObjectTimelineProps) {
   if (data === undefined) return <Placeholder />
   return (
     <>
-      <Timeline
-        past={data.pages.flatMap(({ past }) => past)}
-        next={data.pages[0]?.next ?? []}
-        isGrouped={of !== 'orders'}
-      />
+      <Timeline past={data.pages.flatMap(({ past }) => past)} next={data.pages[0]?.next ?? []} />
       {hasNextPage && (
         <Button
           mt="sm"
