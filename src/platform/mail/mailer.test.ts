@@ -1,3 +1,4 @@
+import { createHash, generateKeyPairSync, verify } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createMailer } from './mailer.ts'
 import { mailServerForTest } from './testing/mail-server.ts'
@@ -59,6 +60,65 @@ test('the server is given the credentials of the URL, and its refusal is an erro
   const refusal = await wrong?.send(mail).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(Error)
   expect(JSON.stringify(refusal) + String(refusal)).not.toContain('hunter2')
+})
+
+// Proves reference/messages#tries.
+test('no more mails leave in a second than the setting allows', async () => {
+  const server = await mailServerForTest()
+  const mailer = createMailer({ smtpUrl: server.url, mailFrom, mailsPerSecond: 4 })
+  const start = performance.now()
+  const ids = Array.from({ length: 10 }, (_, index) => `<${index}@shop.example>`)
+  await Promise.all(
+    ids.map(async (messageId) => mailer?.handOver({ ...mail, recipients: [mail.to], messageId })),
+  )
+  mailer?.close()
+  expect(server.received).toHaveLength(10)
+  expect(performance.now() - start).toBeGreaterThan(1_900)
+})
+
+// Proves reference/messages#dkim.
+test('the signature holds for the message as it arrives, line feeds of texts included', async () => {
+  const server = await mailServerForTest()
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const dkim = { domain: 'shop.example', selector: 's1', key: privateKey }
+  const mailer = createMailer({ smtpUrl: server.url, mailFrom, dkim })
+  const handedOver = await mailer?.handOver({
+    ...mail,
+    text: 'One\nTwo\r\n\n.\n..Three  \n',
+    html: '<p>One\n<b>Two</b></p>\n\n',
+    recipients: [mail.to],
+    messageId: '<1@shop.example>',
+    headers: { 'List-Unsubscribe': '<https://pay.example.com/u>' },
+    attachments: [{ name: 'a.txt', contentType: 'text/plain', content: Buffer.from('x\ny') }],
+  })
+  mailer?.close()
+  expect(handedOver?.accepted).toEqual([mail.to])
+  const raw = server.received[0]?.raw ?? ''
+  const end = raw.indexOf('\r\n\r\n')
+  const fields = raw
+    .slice(0, end)
+    .replaceAll(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+  const relaxed = (text: string) => text.replaceAll(/[ \t]+/g, ' ').trim()
+  const lines = raw
+    .slice(end + 4)
+    .replace(/(\r\n)+$/, '')
+    .split('\r\n')
+  const body = lines.map((line) => `${line.replaceAll(/[ \t]+/g, ' ').replace(/ $/, '')}\r\n`).join('')
+  const [signature = '', ...others] = fields
+  const tags = new Map(
+    signature.split(/[:;]\s*/).map((tag) => [tag.split('=')[0], tag.slice(tag.indexOf('=') + 1)]),
+  )
+  const hash = (text: string) => createHash('sha256').update(text, 'latin1').digest()
+  expect(tags.get('bh')).toBe(hash(body).toString('base64'))
+  const names = signature.slice(signature.indexOf('h=') + 2, signature.indexOf('; bh=')).split(':')
+  expect(names).toContain('list-unsubscribe')
+  const field = (name: string) => others.find((one) => one.toLowerCase().startsWith(`${name}:`)) ?? ''
+  const canonical = names.map((name) => `${name}:${relaxed(field(name).slice(name.length + 1))}\r\n`)
+  const unsigned = relaxed(signature.slice(15, signature.indexOf(' b=') + 3))
+  const signed = hash([...canonical, `dkim-signature:${unsigned}`].join(''))
+  const value = signature.slice(signature.indexOf(' b=') + 3).replaceAll(' ', '')
+  expect(verify(null, signed, publicKey, Buffer.from(value, 'base64'))).toBe(true)
 })
 
 test('no password goes to another host without TLS', async () => {

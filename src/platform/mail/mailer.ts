@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { domainToASCII } from 'node:url'
 import { PassThrough, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -5,7 +6,7 @@ import { createTransport } from 'nodemailer'
 import { onOneLine } from '#kernel/one-line'
 import type { Config } from '#platform/config'
 import { isMailAddress } from './address.ts'
-import { dkimSignature } from './dkim.ts'
+import { type DkimKey, dkimSignature } from './dkim.ts'
 
 export interface Mail {
   readonly to: string
@@ -87,15 +88,13 @@ export function createMailer({
     maxConnections: MAX_CONNECTIONS,
     // Who sends tries again: what a server did with a message before the connection broke is not known.
     maxRequeues: 0,
-    ...(mailsPerSecond > 0 && { rateLimit: mailsPerSecond, rateDelta: 1_000 }),
   })
   if (dkim !== undefined) {
     const signs: Parameters<typeof pool.use>[1] = (mail, done) => {
       mail.message.processFunc((input: Readable) => {
         const output = new PassThrough()
         buffer(input).then(
-          (message) =>
-            output.end(Buffer.concat([Buffer.from(dkimSignature(message, dkim), 'latin1'), message])),
+          (written) => output.end(signed(withCrlf(written), dkim)),
           (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error))),
         )
         return output
@@ -104,6 +103,7 @@ export function createMailer({
     }
     for (const transport of [single, pool]) transport.use('stream', signs)
   }
+  const turn = paced(mailsPerSecond)
   const headers = { 'Auto-Submitted': 'auto-generated' }
   return {
     domain: domainOf(mailFrom),
@@ -117,6 +117,7 @@ export function createMailer({
       })
     },
     handOver: async (mail) => {
+      await turn()
       try {
         const { rejectedErrors = [] } = await pool.sendMail({
           from: mailFrom,
@@ -144,6 +145,27 @@ export function createMailer({
     },
     close: () => pool.close(),
   }
+}
+
+/** Spaces turns evenly. The pool's own limit lets each of its connections send one mail more. 0 is no limit. */
+function paced(perSecond: number): () => Promise<void> {
+  let nextAt = 0
+  return async () => {
+    if (perSecond === 0) return
+    const now = performance.now()
+    const at = Math.max(now, nextAt)
+    nextAt = at + 1_000 / perSecond
+    if (at > now) await delay(at - now)
+  }
+}
+
+function signed(message: Buffer, dkim: DkimKey): Buffer {
+  return Buffer.concat([Buffer.from(dkimSignature(message, dkim), 'latin1'), message])
+}
+
+/** As the connection sends the message: it writes line feeds of texts as CRLF, and the signature covers what is sent. */
+function withCrlf(message: Buffer): Buffer {
+  return Buffer.from(message.toString('latin1').replace(/\r?\n/g, '\r\n'), 'latin1')
 }
 
 function recipientOf(address: string) {

@@ -8,6 +8,8 @@ interface ReceivedMail {
   readonly to: readonly string[]
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
+  /** As it arrived, a character for each byte. */
+  readonly raw: string
 }
 
 export interface MailServer {
@@ -54,10 +56,12 @@ export async function startMailServer({
       stream.on('end', () => {
         const what = afterData()
         if (what === 'defer') return done(Object.assign(new Error('try again later'), { responseCode: 451 }))
+        const raw = Buffer.concat(chunks).toString('latin1')
         received.push({
           from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
           to: envelope.rcptTo.map(({ address }) => address),
-          ...readMessage(Buffer.concat(chunks).toString('latin1')),
+          raw,
+          ...readMessage(raw),
         })
         if (what === 'cut') for (const socket of sockets) socket.destroy()
         else done()
