@@ -4,11 +4,7 @@ import { Problem } from './problem.ts'
 /** Explains an error in one or two sentences: what happened, and what to do. */
 export function explain(error: unknown): string {
   if (error instanceof ApiError) return explainApiError(error)
-  if (error instanceof ConnectionError) {
-    const { cause } = error
-    const reason = cause instanceof Error && cause.cause instanceof Error ? ` (${cause.cause.message})` : ''
-    return `The service cannot be reached${reason}: ${error.message}`
-  }
+  if (error instanceof ConnectionError) return `The service cannot be reached: ${error.message}`
   if (error instanceof Problem) return error.message
   return error instanceof Error ? error.message : String(error)
 }

@@ -37,6 +37,20 @@ export class QuittanceError extends Error {
 /** No response arrived. Whether the request had an effect is not known: send it again with `idempotencyKey`. */
 export class ConnectionError extends QuittanceError {
   override readonly name: string = 'ConnectionError'
+
+  /** The message names the reason of the system, such as ECONNREFUSED, which `fetch` hides in the cause of its error. */
+  constructor(message: string, options?: ErrorOptions) {
+    const reason = reasonOf(options?.cause)
+    super(reason === undefined ? message : `${message.replace(/\.$/, '')}: ${reason}`, options)
+  }
+}
+
+function reasonOf(thrown: unknown): string | undefined {
+  if (!(thrown instanceof Error) || thrown.name === 'AbortError') return undefined
+  const { cause = thrown } = thrown
+  const { code, message } = cause as { readonly code?: unknown; readonly message?: unknown }
+  // An error of several addresses has a code and no message.
+  return [message, code].find((text): text is string => typeof text === 'string' && text !== '')
 }
 
 /** No response arrived within `timeoutMs`. */

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import {
   AcquirerError,
@@ -119,6 +121,18 @@ test('retries end after maxRetries, and the error says under which key to go on'
     quittance.orders.pay('ord_1', PAYMENT, { maxRetries: 0 }),
   )
   expect(none.count).toBe(1)
+})
+
+test('an error of the connection names the reason of the system', async () => {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  const quittance = new Quittance({ apiKey: 'qk_test_1', baseUrl: `http://127.0.0.1:${port}`, maxRetries: 0 })
+  await expect(quittance.sandbox.getClock()).rejects.toThrow(`connect ECONNREFUSED 127.0.0.1:${port}`)
+  const local = new Quittance({ apiKey: null, baseUrl: `http://localhost:${port}`, maxRetries: 0 })
+  await expect(local.sandbox.getClock()).rejects.toThrow('ECONNREFUSED')
 })
 
 test("the caller's key is kept, and two calls never share one of ours", async () => {
