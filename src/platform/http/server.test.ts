@@ -152,6 +152,9 @@ test('an unknown path or method is 404 with an envelope', async () => {
   expect(await reasonOf(server, 'GET', '/nowhere')).toBe('404 route_not_found')
   expect(await reasonOf(server, 'GET', ORDERS)).toBe('404 route_not_found')
   expect(await reasonOf(server, 'OPTIONS', ORDERS)).toBe('404 route_not_found')
+  expect((await server.send('POST', `${ORDERS}s`, { body: '{}' })).text).toContain(
+    `The nearest one is POST ${ORDERS}.`,
+  )
 })
 
 test('a path parameter that is too long for an identifier is 404', async () => {

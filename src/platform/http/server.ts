@@ -19,6 +19,7 @@ import type { RequestRecorder } from '#platform/http/routes/request-recorder'
 import type { Route } from '#platform/http/routes/route'
 import type { WriteAudit } from '#platform/http/routes/write-audit'
 import { inRequest } from '#platform/request-scope'
+import { nearestOperation } from '#platform/http/routes/nearest-operation'
 import { compileRoute } from '#platform/http/routes/serve-route'
 import { MAX_BODY_BYTES } from '#platform/http/validation/validation'
 import type { RingKey } from '#platform/security/keyring'
@@ -81,6 +82,7 @@ const MAX_WRONG_KEYS_A_MINUTE = 300
 
 export function createServer(options: ServerOptions): FastifyInstance {
   return newServer(options, {
+    operations: options.routes,
     addRoutes: (app, responder) => {
       registerRateLimits(app, options.rateLimit === 0)
       void app.register(async (api) => registerRoutes(api, options, responder))
@@ -99,17 +101,22 @@ export function createServer(options: ServerOptions): FastifyInstance {
 }
 
 export function createHealthServer(options: HealthServerOptions): FastifyInstance {
-  return newServer(options, { addRoutes: () => {}, addPages: () => {} })
+  return newServer(options, { operations: [], addRoutes: () => {}, addPages: () => {} })
 }
 
+/** - `operations`: What an unknown path is compared with. */
 interface Contents {
+  readonly operations: readonly Route[]
   readonly addRoutes: (app: FastifyInstance, responder: Responder) => void
   readonly addPages: (pages: FastifyInstance) => void
 }
 
 type AnyServerOptions = HealthServerOptions & Pick<ServerOptions, 'rewriteUrl' | 'trustedProxies'>
 
-function newServer(options: AnyServerOptions, { addRoutes, addPages }: Contents): FastifyInstance {
+function newServer(
+  options: AnyServerOptions,
+  { operations, addRoutes, addPages }: Contents,
+): FastifyInstance {
   const timeouts = { ...TIMEOUTS, ...options.timeouts }
   const responder = new Responder(options.log, options.metrics, options.recorder, options.loggedShare)
   const app = fastify({
@@ -152,7 +159,7 @@ function newServer(options: AnyServerOptions, { addRoutes, addPages }: Contents)
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.setErrorHandler((error, request, reply) => responder.reject(request, reply, error))
   app.setNotFoundHandler((request, reply) =>
-    responder.reject(request, reply, platformErrors.route_not_found()),
+    responder.reject(request, reply, routeNotFound(operations, request)),
   )
 
   addRoutes(app, responder)
@@ -167,6 +174,14 @@ function newServer(options: AnyServerOptions, { addRoutes, addPages }: Contents)
     addPages(pages)
   })
   return app
+}
+
+function routeNotFound(operations: readonly Route[], { method, url }: FastifyRequest) {
+  const nearest = nearestOperation(operations, method, url)
+  if (nearest === undefined) return platformErrors.route_not_found()
+  return platformErrors.route_not_found({
+    message: `There is no operation with this method and path. The nearest one is ${nearest.method} ${nearest.path}.`,
+  })
 }
 
 /** Exactly one Host header; HTTP/1.0 may have none (RFC 9112, section 3.2). */

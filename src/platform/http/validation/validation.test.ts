@@ -264,6 +264,19 @@ test('lengths count code points', () => {
   expect(errorOf('{"order":{"currency":"\\ud83d\\ude00"}}')).toBe('fine')
 })
 
+// Proves reference/conventions#statuses.
+test.each([
+  ['{"order":{"currency":"HKD",}}', 'see line 1, column 28'],
+  ['{\n  "order": {\n    "currency": HKD\n  }\n}', 'see line 3, column 17'],
+  [`{'order':{}}`, 'see line 1, column 2'],
+  ['{"order":{"currency":"\\q"}}', 'see line 1, column 23'],
+  ['{"order":{}}}', 'see line 1, column 13'],
+  ['{"order":{"currency":01}}', 'see line 1, column 23'],
+  ['{"order":{"currency":"HKD"', 'it ends at line 1, column 27, before it is complete'],
+])('the refusal of %j says where it stops being JSON', (body, where) => {
+  expect(errorOf(body)).toBe(`malformed_json: The body is not valid JSON: ${where}.`)
+})
+
 test('a body that is not UTF-8 is refused', () => {
   const bytes = Buffer.concat([
     Buffer.from('{"order":{"currency":"'),

@@ -6,6 +6,7 @@ import type { RequestError } from '#kernel/errors'
 import { type Json, parseCountingMembers } from '#kernel/json'
 import { platformErrors } from '#platform/errors'
 import type { Route } from '#platform/http/routes/route'
+import { whereJsonFails } from '#platform/http/validation/json-error'
 import { findDuplicateMember, sizeOfJson } from '#platform/http/validation/json-text'
 import { nameOrPosition } from '#platform/http/validation/member-path'
 import { expectation, firstProblem, knownNames, type Problem } from '#platform/http/validation/schema-problem'
@@ -80,9 +81,16 @@ function parseOrThrow(text: string): ReturnType<typeof parseCountingMembers> {
     return parseCountingMembers(text)
   } catch (error) {
     // The parser's message quotes the text, so it is neither sent nor logged.
-    if (error instanceof SyntaxError || error instanceof RangeError) throw platformErrors.malformed_json()
+    if (error instanceof SyntaxError || error instanceof RangeError) throw malformed(text)
     throw error
   }
+}
+
+function malformed(text: string): RequestError {
+  const where = whereJsonFails(text)
+  return platformErrors.malformed_json(
+    where === undefined ? {} : { message: `The body is not valid JSON: ${where}.` },
+  )
 }
 
 function errorOfBody(validator: Validator, schema: TSchema, body: unknown): RequestError {
