@@ -153,6 +153,8 @@ test('a check is 400 without an identifier, 422 with both order and transaction,
   expect(await check(both)).toMatchObject({ status: 422, data: { error: { param: 'transaction' } } })
   const disagreeing = { number: order.number, reference_number: other.reference_number }
   expect(await check({ order: disagreeing })).toMatchObject({ status: 404 })
+  const ownReference = await check({ order: { number: other.reference_number } })
+  expect(ownReference.message).toContain('send your own identifier as reference_number')
   const unpriced = await client.call('POST', `${PAYMENTS}/orders`, {
     order: { reference_number: 'unpriced', currency: 'HKD' },
   })

@@ -111,7 +111,10 @@ test('an amount that fits the unpaid total but not the part that is free is 409 
     status: 409,
     reason: 'payment_in_progress',
   })
-  expect(await failure(pay(fixture, merchant, order.number, { amount: 101 }))).toMatchObject({ status: 422 })
+  expect(await failure(pay(fixture, merchant, order.number, { amount: 101 }))).toMatchObject({
+    status: 422,
+    detail: { param: 'transaction.amount', message: expect.stringContaining('at most 100.00') as string },
+  })
 })
 
 test('a paid order is 409, whatever the amount', async () => {

@@ -48,7 +48,7 @@ test('an authorization moves no money; captures take it in parts, up to its amou
     await failure(followUp(fixture, merchant, 'capture', uuid, { amount: 60.01 as number })),
   ).toMatchObject({
     status: 422,
-    detail: { param: 'amount' },
+    detail: { param: 'amount', message: 'The amount must be at most 60.00, which is what is left.' },
   })
   const rest = await followUp(fixture, merchant, 'capture', uuid)
   expect(rest).toMatchObject({

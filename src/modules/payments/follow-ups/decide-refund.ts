@@ -1,5 +1,5 @@
 import type { Money } from '#kernel/money'
-import { type AmountDecision, decideAmount } from '../model/decide-amount.ts'
+import { type AmountDecision, decideAmount, tooLarge } from '../model/decide-amount.ts'
 import { isMovedOutside, type Transaction, type Used, usedOf } from '../model/transaction.ts'
 import { isUnresolved } from '../model/transaction.states.ts'
 
@@ -23,7 +23,7 @@ export function decideRefund(
   if (leftOfOrder === undefined || !leftOfOrder.lessThan(free)) return decideAmount(amount, left, free)
   if (!free.isPositive()) return { refused: 'payment_in_progress' }
   const isTooLarge = !leftOfOrder.isPositive() || amount?.greaterThan(leftOfOrder) === true
-  if (isTooLarge) return { refused: 'amount_too_large' }
+  if (isTooLarge) return tooLarge(leftOfOrder)
   return decideAmount(amount, left, leftOfOrder)
 }
 

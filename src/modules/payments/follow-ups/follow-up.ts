@@ -1,3 +1,4 @@
+import { errorOf } from '#kernel/errors'
 import type { Money } from '#kernel/money'
 import type { Caller } from '#platform/caller'
 import { currentCause } from '#platform/events/events'
@@ -5,7 +6,7 @@ import type { Tx } from '#platform/postgres/database'
 import { errors } from '../errors.ts'
 import {
   requireTransactionIdentifier,
-  transactionParam,
+  transactionNotFound,
   referenceTaken,
   refuseTakenReference,
 } from '../requests/identifiers.ts'
@@ -122,13 +123,12 @@ export async function lockTransactions(
       if (transaction !== undefined)
         return { unit, aggregate, transaction, existing: taken.get(newReference ?? '') }
     }
-    throw errors.transaction_not_found({ param: transactionParam(wanted) })
+    throw transactionNotFound(wanted)
   }
   return { unit, find }
 }
 
 export function amountOrThrow(decision: AmountDecision<keyof typeof errors.catalogue>): Money {
   if (!('refused' in decision)) return decision.amount
-  const { refused } = decision
-  throw errors[refused](refused === 'amount_too_large' ? { param: 'amount' } : {})
+  throw errorOf(errors, decision.refused === 'amount_too_large' ? { ...decision, param: 'amount' } : decision)
 }

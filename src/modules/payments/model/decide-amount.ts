@@ -13,9 +13,17 @@ export type AmountDecision<Refusal extends string = never> =
  */
 export function decideAmount(requested: Money | undefined, left: Money, free: Money): AmountDecision {
   const amount = requested ?? free
-  if (amount.greaterThan(left)) return { refused: 'amount_too_large' }
+  if (amount.greaterThan(left)) return tooLarge(left)
   if (!amount.isPositive() || amount.greaterThan(free)) return { refused: 'payment_in_progress' }
   return { amount }
+}
+
+export function tooLarge(left: Money): Refused<'amount_too_large'> {
+  const most = left.isPositive() ? left.toString() : '0'
+  return {
+    refused: 'amount_too_large',
+    message: `The amount must be at most ${most}, which is what is left.`,
+  }
 }
 
 export function decidePayment(

@@ -4,7 +4,7 @@ import type { PaymentsContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import {
   type OrderIdentifiers,
-  orderParam,
+  orderNotFound,
   orderSelector,
   transactionSelector,
 } from '../requests/identifiers.ts'
@@ -69,7 +69,7 @@ function selectorOf(
 ): { selector: OrderSelector; notFound: () => Error } {
   const { order, transaction } = request
   if (order !== undefined && transaction === undefined) {
-    const notFound = () => errors.order_not_found({ param: orderParam(order) })
+    const notFound = () => orderNotFound(order)
     return { selector: orderSelector(order), notFound }
   }
   if (transaction !== undefined && order === undefined) {

@@ -30,8 +30,16 @@ export function orderSelector(order: OrderIdentifiers): OrderSelector {
   return byIdentifiers(order)
 }
 
-export function orderParam(order: OrderIdentifiers): string {
-  return order.number === undefined ? 'order.reference_number' : 'order.number'
+/** Says so if the caller may have sent an identifier of its own in place of ours. */
+export function orderNotFound(order: OrderIdentifiers): RequestError {
+  const { number, reference_number: reference } = order
+  const param = number === undefined ? 'order.reference_number' : 'order.number'
+  if (number === undefined || reference !== undefined) return errors.order_not_found({ param })
+  return errors.order_not_found({
+    param,
+    message:
+      'There is no order with this number. number is what the service gave the order; send your own identifier as reference_number.',
+  })
 }
 
 export function requireTransactionIdentifier(transaction: TransactionIdentifiers): void {
@@ -48,8 +56,15 @@ export function transactionSelector(businessId: string, transaction: Transaction
   return byTransaction(businessId, transaction)
 }
 
-export function transactionParam(transaction: TransactionIdentifiers): string {
-  return transaction.uuid === undefined ? 'transaction.reference_id' : 'transaction.uuid'
+export function transactionNotFound(transaction: TransactionIdentifiers): RequestError {
+  const { uuid, reference_id: reference } = transaction
+  const param = uuid === undefined ? 'transaction.reference_id' : 'transaction.uuid'
+  if (uuid === undefined || reference !== undefined) return errors.transaction_not_found({ param })
+  return errors.transaction_not_found({
+    param,
+    message:
+      'There is no transaction with this uuid. uuid is what the service gave the transaction; send your own identifier as reference_id.',
+  })
 }
 
 /** Two requests may use the same `reference_id` for different orders at once. The unique index then refuses the second. */

@@ -5,7 +5,7 @@ import { claimIdempotencyKey, keepReply } from '#platform/idempotency/idempotenc
 import { errors } from '../errors.ts'
 import {
   type TransactionIdentifiers,
-  transactionParam,
+  transactionNotFound,
   transactionSelector,
 } from '../requests/identifiers.ts'
 import type { PaymentsContext } from '../context.ts'
@@ -44,7 +44,7 @@ export function resolveByHand(
       ({ id, referenceId }) => id === uuid || (uuid === undefined && referenceId === reference),
     )
     if (transaction === undefined) {
-      throw errors.transaction_not_found({ param: transactionParam(request.transaction) })
+      throw transactionNotFound(request.transaction)
     }
     const key = transaction.voidPending ? (transaction.voidKey ?? '') : transaction.id
     const [operation] = await claimOperations(tx, [key], leaseNow())

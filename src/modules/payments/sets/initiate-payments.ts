@@ -5,8 +5,8 @@ import { type Outcome, outcomeOf } from '#platform/batches/batches'
 import { claimingKeys } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
 import { errors } from '../errors.ts'
-import { type OrderIdentifiers, orderParam, referenceTaken } from '../requests/identifiers.ts'
-import type { Charge, ChargeRefusal, NewCharge } from '../model/charge.ts'
+import { type OrderIdentifiers, orderNotFound, referenceTaken } from '../requests/identifiers.ts'
+import type { Charge, RefusedCharge, NewCharge } from '../model/charge.ts'
 import { type PayOrderRequest, REFERENCE_PARAM } from '../charges/pay-order-request.ts'
 import { type Payment, type PaymentsContext, routerOf } from '../context.ts'
 import { directMethod } from '../charges/new-payment.ts'
@@ -47,7 +47,7 @@ export function initiatePayments(
       if (reference !== undefined) references.add(reference)
       return outcomeOf(() => {
         const order = named(request.order)
-        if (order === undefined) throw errors.order_not_found({ param: orderParam(request.order) })
+        if (order === undefined) throw orderNotFound(request.order)
         if (reference !== undefined && taken.has(reference))
           throw referenceTaken(REFERENCE_PARAM, taken.get(reference))
         return newCharge(order, request, instrumentOf(order, request, tokens, tx), {
@@ -69,7 +69,7 @@ export function initiatePayments(
       if (charge === undefined) throw new Error(`order ${outcome.value.orderId} has no charge`)
       if (!('refused' in charge)) return { kind: 'done', value: charge }
       const { order } = unit.aggregate(charge.orderId)
-      return { kind: 'refused', error: refusal(charge.refused, order, outcome.value, router) }
+      return { kind: 'refused', error: refusal(charge, order, outcome.value, router) }
     })
   })
 }
@@ -132,12 +132,12 @@ function chargeableToken(order: Order, token: PaymentToken | undefined, tx: Tx):
 }
 
 function refusal(
-  reason: ChargeRefusal,
+  refused: RefusedCharge,
   order: Order,
   { direct }: NewCharge,
   router: Router | null,
 ): RequestError {
-  switch (reason) {
+  switch (refused.refused) {
     case 'order_not_found':
       return errors.order_not_found()
     case 'order_not_payable':
@@ -145,7 +145,7 @@ function refusal(
     case 'amount_too_large':
       return errors.amount_too_large({
         param: 'transaction.amount',
-        message: 'transaction.amount must not exceed the unpaid total.',
+        ...(refused.message !== undefined && { message: refused.message }),
       })
     case 'payment_in_progress':
       return errors.payment_in_progress()

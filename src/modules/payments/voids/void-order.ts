@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Instant } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import { errors } from '../errors.ts'
-import { type OrderIdentifiers, orderParam, orderSelector } from '../requests/identifiers.ts'
+import { type OrderIdentifiers, orderNotFound, orderSelector } from '../requests/identifiers.ts'
 import type { PaymentsContext } from '../context.ts'
 import type { AcquirerResult } from '../outcomes/acquirer-result.ts'
 import { performFollowUp } from '../operations/perform.ts'
@@ -28,7 +28,7 @@ export async function voidOrder(
   return runOrderVoid(ctx, caller.businessId, orderSelector(order), {
     caller,
     timeOf: (tx) => tx.now,
-    notFound: () => errors.order_not_found({ param: orderParam(order) }),
+    notFound: () => orderNotFound(order),
   })
 }
 
