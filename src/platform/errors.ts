@@ -4,6 +4,10 @@ import { defineErrors } from '#kernel/errors'
 export const USE_A_PUBLIC_URL =
   'Use a URL that is reachable from the internet. For development, start the service with ALLOW_PRIVATE_WEBHOOKS=1.'
 
+/** For URLs that get webhooks, which the command line can forward. */
+export const USE_A_PUBLIC_WEBHOOK_URL =
+  'Use a URL that is reachable from the internet. For development, run "quittance listen --forward-to URL" instead, or start the service with ALLOW_PRIVATE_WEBHOOKS=1.'
+
 export const platformErrors = defineErrors({
   malformed_json: {
     status: 400,

@@ -1,5 +1,5 @@
 import { defineErrors } from '#kernel/errors'
-import { USE_A_PUBLIC_URL } from '#platform/errors'
+import { USE_A_PUBLIC_WEBHOOK_URL } from '#platform/errors'
 
 export const errors = defineErrors({
   plan_not_found: {
@@ -354,6 +354,6 @@ export const errors = defineErrors({
     number: 66,
     type: 'invalid_request',
     message: 'callback_url must not point to a private or local address.',
-    recommendedAction: USE_A_PUBLIC_URL,
+    recommendedAction: USE_A_PUBLIC_WEBHOOK_URL,
   },
 })

@@ -1,5 +1,5 @@
 import { defineErrors } from '#kernel/errors'
-import { USE_A_PUBLIC_URL } from '#platform/errors'
+import { USE_A_PUBLIC_WEBHOOK_URL } from '#platform/errors'
 
 export const errors = defineErrors({
   payment_declined: {
@@ -134,7 +134,7 @@ export const errors = defineErrors({
     number: 46,
     type: 'invalid_request',
     message: 'notify_url must not point to a private or local address.',
-    recommendedAction: USE_A_PUBLIC_URL,
+    recommendedAction: USE_A_PUBLIC_WEBHOOK_URL,
   },
   one_of_order_and_transaction: {
     status: 422,

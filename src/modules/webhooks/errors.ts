@@ -1,5 +1,5 @@
 import { defineErrors } from '#kernel/errors'
-import { USE_A_PUBLIC_URL } from '#platform/errors'
+import { USE_A_PUBLIC_WEBHOOK_URL } from '#platform/errors'
 
 export const errors = defineErrors({
   endpoint_not_found: {
@@ -40,7 +40,7 @@ export const errors = defineErrors({
     number: 87,
     type: 'invalid_request',
     message: 'The URL must not lead to a private, loopback or link-local address.',
-    recommendedAction: USE_A_PUBLIC_URL,
+    recommendedAction: USE_A_PUBLIC_WEBHOOK_URL,
   },
   too_many_endpoints: {
     status: 422,

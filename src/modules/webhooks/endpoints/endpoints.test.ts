@@ -23,7 +23,7 @@ test('a URL whose host is a private address or localhost is refused with 422', a
     await expect(register(caller, url)).rejects.toMatchObject({
       status: 422,
       reason: 'url_not_allowed',
-      definition: { recommendedAction: expect.stringContaining('ALLOW_PRIVATE_WEBHOOKS=1') as string },
+      definition: { recommendedAction: expect.stringContaining('quittance listen') as string },
       detail: { param: 'endpoint.url' },
     })
   }
