@@ -87,6 +87,26 @@ const PAGES: Readonly<Record<string, readonly (readonly [firstLine: string, use:
       'scoped',
     ],
     ["import { verifyWebhook } from 'quittance'", 'scoped'],
+    ['const { id, secret } = await quittance.webhookEndpoints.create({', 'scoped'],
+    ['const { order, payment_link } = await quittance.orders.create(', 'scoped'],
+    [
+      "const invoice = await quittance.invoices.document('inv_…', 'pdf')",
+      {
+        as: 'scoped',
+        before: `const seller = await quittance.legalEntities.create({
+  name: 'Kiln Ltd',
+  address: { line1: '1 Queen Street', postal_code: '0', city: 'Hong Kong', country: 'HK' },
+  registrations: [],
+})
+const issued = await quittance.invoices.create({
+  customer_uuid: made.customer,
+  currency: 'HKD',
+  lines: [{ label: 'Set-up', quantity: 1, unit_amount: '10' }],
+  legal_entity_id: seller.id,
+})`,
+        replace: { "'inv_…'": 'issued.id', "'ord_…'": 'made.order' },
+      },
+    ],
   ],
   'docs/first-day.md': [
     ['npm start', STARTS],
