@@ -1,1 +1,1 @@
-export { MESSAGE_EVENTS, type Messages, messagesModule } from './module.ts'
+export { type AwaitedMessage, MESSAGE_EVENTS, type Messages, messagesModule } from './module.ts'

@@ -22,12 +22,13 @@ import type { MessageSettings } from './model/settings.ts'
 import { findMessagesOf, findUndelivered, LEASED_MESSAGES } from './storage/message.repository.ts'
 import { MESSAGES_PERSONAL_DATA } from './storage/personal-data.ts'
 import { readSettings, selectSettings } from './storage/settings.repository.ts'
-import { findWakes } from './storage/wake.repository.ts'
+import { awaitedMessages } from './lists/awaited-messages.ts'
 import { unsubscribePages } from './unsubscribe/pages.ts'
 import { wakeJob } from './wakes/wake-job.ts'
 import sql from 'sql-template-tag'
 
 export { MESSAGE_EVENTS } from './api/events.ts'
+export type { AwaitedMessage } from './lists/awaited-messages.ts'
 
 export const messagesModule = defineModule({
   name: 'messages',
@@ -67,7 +68,7 @@ function useCasesOf(ctx: MessagesContext) {
     createMessage: (tx: Tx, cause: MessageCause) => createMessages(ctx, tx, [cause]),
     onPortalLink: (maker: PortalLinkMaker) => void ctx.portalLinkMakers.push(maker),
     messagesOf: findMessagesOf,
-    wakesOf: findWakes,
+    awaitedMessages: (tx: Tx, objectIds: readonly string[]) => awaitedMessages(ctx, tx, objectIds),
     undelivered: findUndelivered,
   }
 }

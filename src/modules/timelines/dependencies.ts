@@ -16,6 +16,6 @@ export interface TimelinesDependencies {
   readonly disputes: Pick<Disputes, 'ofOrders'>
   readonly invoices: Pick<Invoices, 'documentsOfOrders'>
   readonly billing: Pick<Billing, 'readPlanSteps' | 'readOrderSteps'>
-  readonly messages: Pick<Messages, 'messagesOf'>
+  readonly messages: Pick<Messages, 'messagesOf' | 'awaitedMessages'>
   readonly webhooks: Pick<Webhooks, 'deliveriesOfEvents'>
 }

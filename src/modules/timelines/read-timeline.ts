@@ -2,6 +2,7 @@ import { paymentErrors } from '#modules/payments'
 import type { Caller } from '#platform/caller'
 import type { TimelinesDependencies } from './dependencies.ts'
 import { invoiceEntries } from './next/invoice-entries.ts'
+import { messageEntries } from './next/message-entries.ts'
 import { inOrder, type NextEntry } from './next/next-entry.ts'
 import { disputeEntries, orderEntries } from './next/order-entries.ts'
 import { planEntries } from './next/plan-entries.ts'
@@ -34,16 +35,18 @@ export async function timelineOfOrder(
         deps.disputes.ofOrders(tx, [number]),
         deps.invoices.documentsOfOrders(tx, [number]),
       ])
-      const [past, steps, planSteps] = await Promise.all([
+      const [past, steps, planSteps, awaited] = await Promise.all([
         pastOfOrder(deps, tx, { ...found, disputes, documents }, page),
         payments.stepsOfOrder(tx, found),
         planId === null ? [] : billing.readOrderSteps(tx, { planId, orderId: number }),
+        found.order.state === 'open' ? deps.messages.awaitedMessages(tx, [number]) : [],
       ])
       const next = [
         ...orderEntries(steps, found.order, { offsetMs: tx.clockOffsetMs ?? 0, timeZone }),
         ...planEntries(planSteps, { timeZone }),
         ...disputeEntries(disputes),
         ...invoiceEntries(documents),
+        ...messageEntries(awaited),
       ]
       return { past: await withDeliveries(deps, tx, past), next: inOrder(next) }
     },
@@ -68,10 +71,13 @@ export async function timelineOfPlan(
       const openOrders = plan.steps.flatMap((step) => ('orderId' in step ? [step.orderId] : []))
       const disputes = await deps.disputes.ofOrders(tx, [...new Set(openOrders)])
       const documents = await deps.invoices.documentsOfOrders(tx, plan.openOrderIds)
+      const renewing = plan.steps.some(({ kind }) => kind === 'bill') ? [planId] : []
+      const awaited = await deps.messages.awaitedMessages(tx, [...renewing, ...plan.openOrderIds])
       const next = [
         ...(await withActors(tx, planId, planEntries(plan.steps, { timeZone }))),
         ...disputeEntries(disputes),
         ...invoiceEntries(documents),
+        ...messageEntries(awaited),
       ]
       return { past: await withDeliveries(deps, tx, past), next: inOrder(next) }
     },

@@ -98,7 +98,7 @@ export const NextEntrySchema = Resource('NextEntry', {
   reason_code: OneOf(REASON_CODES, {
     description: 'The same as a stable word. It stands for one `text` and one `reason`.',
   }),
-  object_id: NullableText('The order, dispute or invoice.'),
+  object_id: NullableText('The order, plan, dispute or invoice.'),
   actor_id: NullableText(
     "Of a plan's cancellation, scheduled change and pause: the API key or the user whose request asked for it.",
   ),

@@ -38,6 +38,8 @@ export const REASON_CODES = [
   'attempts_failed',
   'voided_after_last_attempt',
   'invoice_due',
+  'renewal_announced',
+  'payment_reminded',
 ] as const
 
 export const OPERATION_NAMES = ['payment', 'authorization', 'capture', 'refund', 'void'] as const
