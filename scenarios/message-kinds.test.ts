@@ -107,6 +107,8 @@ test('an invoice goes out at its issue, and beside the receipt where a card pays
   await client.bindCard(charged.uuid, GOOD)
   await newInvoice(charged.uuid, 'automatic')
   expect(await kindsOf(charged.uuid)).toEqual(['invoice', 'receipt'])
+  const paid = (await messagesOf(charged.uuid)).find(({ kind }) => kind === 'invoice')
+  expect(paid?.text).not.toContain('Please pay')
 
   await settings({ join_receipt: true })
   const joined = await newCustomer()
@@ -121,6 +123,24 @@ test('an invoice goes out at its issue, and beside the receipt where a card pays
   await newPlan(declined.uuid, { invoicing: { legal_entity_id: entity.id } })
   await until(async () => (await kindsOf(declined.uuid)).length === 2)
   expect(await kindsOf(declined.uuid)).toEqual(['invoice', 'payment_failed'])
+  const oneOff = await newCustomer()
+  const { token } = await client.bindCard(oneOff.uuid, DECLINING)
+  const { order_number: number } = await newInvoice(oneOff.uuid, 'automatic')
+  expect(await kindsOf(oneOff.uuid)).toEqual(['invoice', 'payment_failed'])
+  await client.pay(number, token)
+  expect(await kindsOf(oneOff.uuid)).toEqual(['invoice', 'payment_failed'])
+})
+
+test('a receipt names what was paid, also where a part was credited before', async () => {
+  const { uuid } = await newCustomer()
+  const { token } = await client.bindCard(uuid, GOOD)
+  const invoice = await newInvoice(uuid, 'send_invoice')
+  await client.ok('POST', `${B}/invoices/${invoice.id}/credit_notes`, {
+    credit_note: { reason: 'Half', amount: 40 },
+  })
+  await client.pay(invoice.order_number, token)
+  const receipt = (await messagesOf(uuid)).find(({ kind }) => kind === 'receipt')
+  expect(receipt?.subject).toContain('HK$60.00')
 })
 
 test('the trial, the renewal and the end of a plan are announced once each', async () => {
@@ -138,6 +158,18 @@ test('the trial, the renewal and the end of a plan are announced once each', asy
   expect(ends.map(({ object_id: id }) => id)).toEqual([plan.id, plan.id])
 })
 
+test('a cancellation that is removed and asked for again is confirmed again', async () => {
+  const customer = await newCustomer()
+  await client.bindCard(customer.uuid, GOOD)
+  const plan = await newPlan(customer.uuid)
+  await until(async () => (await kindsOf(customer.uuid)).length === 1)
+  const cancel = () => client.ok('POST', `${PLANS}/${plan.id}/cancel`, { at_period_end: true })
+  await cancel()
+  await client.ok('POST', `${PLANS}/${plan.id}/uncancel`)
+  await cancel()
+  expect(await kindsOf(customer.uuid)).toEqual(['plan_canceled', 'plan_canceled', 'receipt'])
+})
+
 test('an unpaid order of a policy is reminded of on each of its days', async () => {
   const { dunning_policy: policy } = await client.ok('POST', `${B}/dunning_policies`, {
     dunning_policy: { name: 'Mild', steps: [{ after_days: 20 }], reminders: [2, 5] },
@@ -147,6 +179,55 @@ test('an unpaid order of a policy is reminded of on each of its days', async () 
   await newPlan(customer.uuid, { dunning_policy_id: policy.id })
   await client.advanceBy('P10D')
   expect(await kindsOf(customer.uuid)).toEqual(['payment_failed', 'payment_reminder', 'payment_reminder'])
+})
+
+test('an order whose plan gets a policy later is reminded of on the days that are left', async () => {
+  const { dunning_policy: policy } = await client.ok('POST', `${B}/dunning_policies`, {
+    dunning_policy: { name: 'Late', steps: [{ after_days: 30 }], reminders: [2, 5, 12] },
+  })
+  const customer = await newCustomer()
+  await client.bindCard(customer.uuid, DECLINING)
+  const plan = await newPlan(customer.uuid, { payment_retry_count: 2, payment_retry_day_period: 30 })
+  await client.advanceBy('P8D')
+  await client.ok(
+    'PUT',
+    `${PLANS}/${plan.id}`,
+    { plan: { dunning_policy_id: policy.id } },
+    { headers: { 'x-p-customer-code': client.sandbox.customer_code } },
+  )
+  const timeline = () => client.ok('GET', `${PLANS}/${plan.id}/timeline`)
+  expect((await timeline()).timeline.next).toContainEqual(
+    expect.objectContaining({ kind: 'message.payment_reminder', reason_code: 'payment_reminded' }),
+  )
+  await client.advanceBy('P2D')
+  expect(await kindsOf(customer.uuid)).toEqual(['payment_failed'])
+  await client.advanceBy('P3D')
+  expect(await kindsOf(customer.uuid)).toEqual(['payment_failed', 'payment_reminder'])
+  expect((await timeline()).timeline.next.map(({ kind }: { kind: string }) => kind)).not.toContain(
+    'message.payment_reminder',
+  )
+})
+
+// Proves reference/timelines#next.
+test('the timeline of a plan says when its renewal will be announced', async () => {
+  const customer = await newCustomer()
+  await client.bindCard(customer.uuid, GOOD)
+  const plan = await newPlan(customer.uuid, {}, 'FREQ=YEARLY')
+  await until(async () => (await kindsOf(customer.uuid)).length === 1)
+  const { timeline } = await client.ok('GET', `${PLANS}/${plan.id}/timeline`)
+  const renews = Temporal.Instant.from((await client.getPlan(plan.id)).next_execute_time)
+  expect(timeline.next).toContainEqual(
+    expect.objectContaining({
+      kind: 'message.renewal_ahead',
+      object_id: plan.id,
+      at: expect.stringContaining(
+        renews
+          .subtract({ hours: 24 * 14 })
+          .toString()
+          .slice(0, 16),
+      ) as string,
+    }),
+  )
 })
 
 test('every kind is said in every language', async () => {
@@ -193,6 +274,7 @@ test('every kind is said in every language', async () => {
     }),
   )
   await client.advanceBy('P190D')
+  const sent: string[][] = []
   for (const { uuid, language } of payers) {
     const messages = await messagesOf(uuid)
     expect(new Set(messages.map((message) => message.language))).toEqual(new Set([language]))
@@ -202,5 +284,11 @@ test('every kind is said in every language', async () => {
       expect(text).toMatch(/./)
     }
     expect(new Set(messages.map(({ kind }) => kind))).toEqual(new Set(KINDS))
+    const causes = messages.map(({ kind, object_id: id }) => `${kind} ${id}`)
+    const repeated = causes.filter((cause, index) => causes.indexOf(cause) !== index)
+    // A failed attempt, a reminder and an expiring card come once for each attempt, day and date.
+    expect(repeated.filter((cause) => !/^(payment_failed|card_expiring|receipt) /.test(cause))).toEqual([])
+    sent.push(messages.map(({ kind }) => kind).toSorted())
   }
+  expect(new Set(sent.map((kinds) => kinds.join())).size).toBe(1)
 })

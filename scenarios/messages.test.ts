@@ -197,6 +197,70 @@ test('opening the link of an optional message shows a button, and only its POST 
   )
 })
 
+// Proves reference/messages#recipients.
+test('copies go to cc and bcc, each obeying suppressions by itself, and to nobody whom bcc should hide', async () => {
+  await settings({ enabled: ['receipt'], deliver_in_test: true, bcc: 'archive@shop.example' })
+  const customer = await newCustomer()
+  const details = `/svc/billing/api/v1/openapi/customers/${customer.uuid}/billing_details`
+  const six = Array.from({ length: 6 }, (_, index) => `cc${index}@example.com`)
+  expect((await client.call('PUT', details, { billing_details: { cc: six } })).status).toBe(400)
+  await client.ok('PUT', details, { billing_details: { cc: ['one@example.com', 'Two@example.com'] } })
+  const token = await bindCard(customer.uuid, GOOD)
+  await paidOrder(customer.uuid, token)
+  await until(() => mailsTo(customer.email).length === 1)
+  const [received] = mailsTo(customer.email)
+  expect(received?.to).toEqual([customer.email, 'one@example.com', 'Two@example.com', 'archive@shop.example'])
+  expect(received?.headers['cc']).toBe('one@example.com, Two@example.com')
+  expect(received?.raw).not.toContain('archive@shop.example')
+  for (const address of ['two@EXAMPLE.com', customer.email]) {
+    await client.ok('POST', `${B}/messages/bounces`, { bounce: { address, kind: 'hard' } })
+  }
+  const number = await paidOrder(customer.uuid, token)
+  await until(() => mailsTo('one@example.com').length === 2)
+  expect(mailsTo('one@example.com')[1]?.to).toEqual(['one@example.com', 'archive@shop.example'])
+  await messageOf(`object_id = "${number}"`, 'suppressed')
+  await settings({ bcc: null })
+})
+
+// Proves reference/messages#bounces.
+test('a bounce is reported by message or by address, and the stronger suppression stays', async () => {
+  const customer = await newCustomer()
+  const number = await paidOrder(customer.uuid, await bindCard(customer.uuid, GOOD))
+  const sent = await messageOf(`object_id = "${number}"`, 'sent')
+  const report = (bounce: object) => client.call('POST', `${B}/messages/bounces`, { bounce })
+  const suppression = async () =>
+    (await client.ok('GET', `${B}/suppressions`)).suppressions.find(
+      ({ address }: { address: string }) => address === customer.email,
+    )
+  expect((await report({ kind: 'soft', message_id: sent['message_id'] })).status).toBe(200)
+  expect(await suppression()).toBeUndefined()
+  await report({ kind: 'hard', message_id: sent['message_id'] })
+  await report({ kind: 'complaint', address: customer.email.toUpperCase() })
+  expect(await suppression()).toMatchObject({ kind: 'hard' })
+  await report({ kind: 'complaint', message_id: String(sent['message_id']).slice(1, -1) })
+  await messageOf(`object_id = "${number}"`, 'complained')
+  const events = await client.events(sent.id)
+  expect(events.map(({ type }) => type)).toEqual(['message.sent', 'message.bounced', 'message.complained'])
+  expect(await report({ kind: 'hard' })).toMatchObject({ status: 400 })
+  expect(await report({ kind: 'hard', address: 'a@b.example', message_id: 'x' })).toMatchObject({
+    status: 422,
+  })
+  expect(await report({ kind: 'hard', message_id: '<msg_none@shop.example>' })).toMatchObject({ status: 404 })
+})
+
+// Proves reference/messages#settings.
+test('messages are deleted once they are message_days old, to the moment', async () => {
+  const customer = await newCustomer()
+  const number = await paidOrder(customer.uuid, await bindCard(customer.uuid, GOOD))
+  const { created_at: at } = await messageOf(`object_id = "${number}"`, 'sent')
+  await settings({ message_days: 2 })
+  await client.advanceTo(Temporal.Instant.from(String(at)).add({ hours: 47 }).toString())
+  expect(await messagesOf(`object_id = "${number}"`)).toHaveLength(1)
+  await client.advanceTo(Temporal.Instant.from(String(at)).add({ hours: 48, milliseconds: 1 }).toString())
+  expect(await messagesOf(`object_id = "${number}"`)).toEqual([])
+  await settings({ message_days: 400 })
+})
+
 // Proves reference/messages#templates.
 test('a template with an unknown placeholder names it and the known ones', async () => {
   const path = `${B}/message_templates/receipt/en`

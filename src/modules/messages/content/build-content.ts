@@ -1,4 +1,5 @@
 import { decimalToString } from '#kernel/decimal'
+import { type Money, sumMoney } from '#kernel/money'
 import { localDateOf } from '#kernel/time-zone'
 import type { IssuedInvoice } from '#modules/invoices'
 import {
@@ -121,7 +122,8 @@ function ofReceipt(
 ): Own {
   const payment = transactions.findLast(({ type, state }) => type !== 'Refund' && state === 'succeeded')
   const paidAt = payment?.succeededAt ?? order.updatedAt
-  const amount = phrases.money(order.initialTotal)
+  const paid = paidTotal(order, transactions)
+  const amount = phrases.money(paid)
   const date = phrases.date(localDateOf(paidAt, profile.timeZone))
   return {
     values: {
@@ -132,7 +134,8 @@ function ofReceipt(
     },
     lines: linesOf(order, phrases),
     rows: [
-      { label: 'total', value: amount },
+      { label: 'total', value: phrases.money(order.initialTotal) },
+      ...(paid.equals(order.initialTotal) ? [] : [{ label: 'amount_paid' as const, value: amount }]),
       { label: 'order_number', value: order.id },
       ...(document === undefined ? [] : [{ label: 'document_number' as const, value: document.number }]),
       ...(payment === undefined
@@ -143,6 +146,16 @@ function ofReceipt(
     action: { kind: 'view_order', url: orderLink(order.id) },
     ...(document !== undefined && { variant: 'with_invoice' }),
   }
+}
+
+/** Refunds do not change what was received. */
+function paidTotal({ currency }: Order, transactions: readonly Transaction[]): Money {
+  return sumMoney(
+    currency,
+    transactions.flatMap(({ type, state, amount }) =>
+      state === 'succeeded' && (type === 'Sales' || type === 'Capture') ? amount : [],
+    ),
+  )
 }
 
 function methodOf({ paymentMethod, instrument: { brand, last4 } }: Transaction, phrases: Phrases): string {
@@ -165,7 +178,8 @@ function ofInvoice(document: IssuedInvoice, { paymentLinks }: ContentGround, phr
   return {
     values: {
       amount: isDue ? due : phrases.money(document.total),
-      date: dueOn,
+      // Without its date, the sentence that asks for the payment is left out.
+      ...(isDue && { date: dueOn }),
       order_number: document.orderNumber,
       document_number: document.number,
     },

@@ -1,5 +1,5 @@
 import { scheduleJob } from '#platform/jobs/jobs'
-import { earliestOf } from '#kernel/clock'
+import { earliestOf, isBefore } from '#kernel/clock'
 import type { SavedPlan } from '#modules/plans'
 import type { Tx } from '#platform/postgres/database'
 import { MESSAGE_WAKES } from '../job-names.ts'
@@ -35,14 +35,19 @@ function changedRenewal({ before, after }: SavedPlan, settings: MessageSettings)
   return earlier?.dueAt.epochMilliseconds === wake.dueAt.epochMilliseconds ? [] : [wake]
 }
 
-function newReminders({ before, after }: SavedPlan): Wake[] {
+/** An order whose plan gets a policy later is not reminded of on days that have passed. */
+function newReminders({ before, after, at }: SavedPlan): Wake[] {
   const { policy } = after
   if (policy === null || policy.reminders.length === 0) return []
   const known = new Set(before.policy?.id === policy.id ? before.orders.map(({ orderId }) => orderId) : [])
   return after.orders
     .filter(({ orderId, state }) => state === 'open' && !known.has(orderId))
-    .flatMap((order): Wake[] => {
-      const dueAt = reminderAt(after, order.createdAt, 0)
-      return dueAt === null ? [] : [{ kind: 'payment_reminder', objectId: order.orderId, dueAt, step: 0 }]
+    .flatMap(({ orderId, createdAt }) => {
+      const wakes = policy.reminders.flatMap((_, step): Wake[] => {
+        const dueAt = reminderAt(after, createdAt, step)
+        const isPast = dueAt === null || isBefore(dueAt, at)
+        return isPast ? [] : [{ kind: 'payment_reminder', objectId: orderId, dueAt, step }]
+      })
+      return wakes.slice(0, 1)
     })
 }

@@ -1,3 +1,4 @@
+import { isDerivedId } from '#kernel/ids'
 import type { OrderChange, Order } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
 import type { MessagesContext } from '../context.ts'
@@ -7,13 +8,18 @@ import { createMessages } from './create-messages.ts'
 
 type PaidOrder = Order & { readonly customerUuid: string }
 
-/** An order that has just been paid gets its receipt, and its invoice where that waited for the card. */
+/**
+ * An order that has just been paid gets its receipt, and its invoice where that waited for the card. A one-off invoice whose card
+ * was declined goes out with the reason; the attempts of plans are known to the plans.
+ */
 export async function handleOrderChanges(
   ctx: MessagesContext,
   tx: Tx,
   changes: readonly OrderChange[],
 ): Promise<void> {
   const paid = changes.filter(isNowPaid)
+  const declined = changes.flatMap(declinedInvoice)
+  if (declined.length > 0) await createMessages(ctx, tx, declined)
   if (paid.length === 0) return
   const { enabled, joinReceipt } = await ctx.settingsOf(tx.businessId)
   if (!enabled.includes('receipt') && !enabled.includes('invoice')) return
@@ -38,6 +44,32 @@ function isNowPaid(change: OrderChange): change is OrderChange & { readonly orde
     order.initialTotal.isPositive() &&
     order.paidTotal.isPositive()
   )
+}
+
+/** Only attempts that the service makes by itself have derived ids. */
+function declinedInvoice({ order, transactions, allTransactions, at }: OrderChange): MessageCause[] {
+  const { id: orderId, invoice, customerUuid, planId, state } = order
+  if (invoice === null || customerUuid === null || planId !== null || state !== 'open') return []
+  const failed = transactions.find(
+    ({ before, transaction: { id, state: now } }) =>
+      now === 'failed' &&
+      before?.state !== 'failed' &&
+      isDerivedId(id) &&
+      !allTransactions.some(({ fallbackOf }) => fallbackOf === id),
+  )
+  if (failed === undefined) return []
+  const transactionId = failed.transaction.id
+  return [
+    invoiceOf({ id: orderId, customerUuid }, invoice.id, { at }),
+    {
+      kind: 'payment_failed',
+      objectId: orderId,
+      cause: transactionId,
+      customerUuid,
+      facts: { orderId, transactionId, nextAttemptAt: null },
+      at,
+    },
+  ]
 }
 
 function receiptOf(

@@ -83,7 +83,8 @@ function endings({ before, after, at }: SavedPlan): MessageCause[] {
   if (!isAskedFor) return []
   const date = localDateOf(cancelAt, plan.zone).toString()
   return [
-    { ...ending, cause: `scheduled ${toRfc3339(cancelAt)}`, facts: { ...facts, date, variant: 'scheduled' } },
+    // A cancellation that was removed and asked for again is confirmed again.
+    { ...ending, cause: `scheduled ${toRfc3339(at)}`, facts: { ...facts, date, variant: 'scheduled' } },
   ]
 }
 

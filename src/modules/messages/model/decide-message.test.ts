@@ -84,6 +84,12 @@ test('a customer silences any kind, and an erased one gets nothing', () => {
   expect(decide({ customer: { erasedAt: AT } })).toBeNull()
 })
 
+test('a message that is sent again although its kind is off reaches nobody, no copy either', () => {
+  const again = { ...RECEIPT, resentFrom: 'msg_0' }
+  const decided = decide({ customer: { messagesOff: ['receipt'] } }, again)
+  expect(decided).toMatchObject({ state: 'suppressed', dueAt: null })
+})
+
 test('a hard bounce stops every kind, a complaint the optional ones', () => {
   const card: MessageCause = { ...RECEIPT, kind: 'card_expiring', objectId: 'tok_1' }
   const suppressions = (kind: SuppressionKind) => ({ suppressions: [['amy@example.com', kind] as const] })

@@ -54,7 +54,8 @@ export function decideMessage(
     resentFrom: cause.resentFrom ?? null,
     createdAt: at,
     sentAt: null,
-    dueAt: at,
+    // What the customer has switched off has no copies either.
+    dueAt: isOff ? null : at,
   }
 }
 

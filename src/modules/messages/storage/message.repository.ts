@@ -235,6 +235,6 @@ export async function oldestMessageAt(tx: Tx): Promise<Instant | undefined> {
 export function deleteMessages(tx: Tx, before: Instant, limit: number): Promise<number> {
   return tx.execute(sql`
     delete from messages where business_id = ${tx.businessId} and id = any(array(
-      select id from messages where business_id = ${tx.businessId} and created_at < ${toRfc3339(before)}
+      select id from messages where business_id = ${tx.businessId} and created_at <= ${toRfc3339(before)}
        order by created_at limit ${limit}))`)
 }

@@ -1,4 +1,5 @@
 import type { Caller } from '#platform/caller'
+import { platformErrors } from '#platform/errors'
 import { once } from '#platform/idempotency/idempotency'
 import type { MessagesContext } from '../context.ts'
 import { errors } from '../errors.ts'
@@ -21,12 +22,13 @@ export interface Bounce {
 /** What a mail server, or the service that sends for it, said of a message or an address later. */
 export function reportBounce(ctx: MessagesContext, caller: Caller, request: BounceRequest): Promise<Bounce> {
   const { message_id: messageId, address, kind } = request
-  if ((messageId === undefined) === (address === undefined)) {
-    throw errors.bounce_invalid({
-      param: 'bounce',
-      message: 'bounce needs message_id or address, and not both.',
+  if (messageId === undefined && address === undefined) {
+    throw platformErrors.missing_member({
+      param: 'bounce.message_id',
+      message: 'bounce.message_id or bounce.address is missing.',
     })
   }
+  if (messageId !== undefined && address !== undefined) throw errors.bounce_invalid({ param: 'bounce' })
   return once(ctx.db, caller, async (tx) => {
     const message =
       messageId === undefined ? undefined : await findMessage(tx, idOfMessageId(messageId), true)
