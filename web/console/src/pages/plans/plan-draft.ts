@@ -40,6 +40,8 @@ export interface PlanDraft {
   readonly terms: { readonly minimum: Length; readonly notice: Length; readonly renewal: Length }
   /** Ids and codes. */
   readonly coupons: readonly string[]
+  readonly buyerReference: string
+  readonly purchaseOrder: string
 }
 
 export const NEW_PLAN: PlanDraft = {
@@ -64,6 +66,8 @@ export const NEW_PLAN: PlanDraft = {
     renewal: { count: null, unit: 'month' },
   },
   coupons: [],
+  buyerReference: '',
+  purchaseOrder: '',
 }
 
 export function isComplete(draft: PlanDraft): boolean {
@@ -113,6 +117,14 @@ function termsOf({ minimum, notice, renewal }: PlanDraft['terms']) {
   }
 }
 
+function invoicingOf({ buyerReference, purchaseOrder }: PlanDraft) {
+  const invoicing = {
+    ...(buyerReference.trim() !== '' && { buyer_reference: buyerReference.trim() }),
+    ...(purchaseOrder.trim() !== '' && { purchase_order: purchaseOrder.trim() }),
+  }
+  return Object.keys(invoicing).length === 0 ? {} : { invoicing }
+}
+
 export function planOf(draft: PlanDraft): Schemas['NewRecurringPlan'] {
   return {
     name: draft.name,
@@ -126,6 +138,7 @@ export function planOf(draft: PlanDraft): Schemas['NewRecurringPlan'] {
     ...trialOf(draft.trial),
     ...termsOf(draft.terms),
     ...(draft.coupons.length > 0 && { coupons: [...draft.coupons] }),
+    ...invoicingOf(draft),
     recurring_cycles: [
       {
         billing_count: draft.orders,

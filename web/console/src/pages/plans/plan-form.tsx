@@ -103,6 +103,26 @@ export function PlanForm({ draft, onChange }: PlanFormProps) {
           />
         </Group>
       </Part>
+      <Part title={t('new.on_invoices')}>
+        <Group grow align="flex-start">
+          <TextInput
+            label={t('form.buyer_reference')}
+            description={t('form.buyer_reference_hint')}
+            maxLength={255}
+            autoComplete="off"
+            value={draft.buyerReference}
+            onChange={(event) => change({ buyerReference: event.currentTarget.value })}
+          />
+          <TextInput
+            label={t('form.purchase_order')}
+            description={t('form.purchase_order_hint')}
+            maxLength={255}
+            autoComplete="off"
+            value={draft.purchaseOrder}
+            onChange={(event) => change({ purchaseOrder: event.currentTarget.value })}
+          />
+        </Group>
+      </Part>
       <Part title={t('new.unpaid')}>
         <PolicySelect value={draft.policy} onChange={(policy) => change({ policy })} />
         {draft.policy === null && (
