@@ -86,7 +86,7 @@ test('an invoice shows names, lines with tax and discount, totals and the paymen
     '龍鳳冰室 Dragon Café',
     'Invoice',
     order.referenceNumber,
-    '2031-01-31',
+    '31 Jan 2031',
     '青瓷茶壺連杯',
     "Chan's teapot",
     '1,250.00',
@@ -131,6 +131,27 @@ test('a receipt says in the reader’s language when and how the order was paid,
   ])
     expect(text).toContain(part)
   expect(text).not.toContain('掃描付款')
+})
+
+test('a receipt writes dates and amounts as its readers do, and says how money came that no acquirer moved', async () => {
+  const order = { ...exampleOrder({ lines: LINES }), state: 'completed' as const }
+  const paid = { ...order, paidTotal: order.initialTotal }
+  const byHand = (paymentMethod: 'cash' | 'bank_transfer') => {
+    const transaction = exampleTransaction(paid)
+    const instrument = {
+      ...transaction.instrument,
+      last4: null,
+      brand: null,
+      acquirerType: 'manual' as const,
+    }
+    return { ...transaction, paymentMethod, instrument, token: null, valueDate: '2031-02-03' }
+  }
+  const german = await document(paid, [byHand('cash')], { language: 'de' })
+  const text = german.join('')
+  for (const part of ['3. Feb. 2031', '2.520,00', 'Bar']) expect(text).toContain(part)
+  expect(text).not.toContain('2031-02-03')
+  const english = (await document(paid, [byHand('bank_transfer')])).join('')
+  for (const part of ['3 Feb 2031', 'HKD 2,520.00', 'Bank transfer']) expect(english).toContain(part)
 })
 
 test('only a document of the test environment says that no money moves', async () => {

@@ -2,9 +2,10 @@ import { toRfc3339 } from '#kernel/clock'
 import { localDateOf, type TimeZone } from '#kernel/time-zone'
 import type { Logo } from '#modules/businesses'
 import type { PaymentToken } from '#modules/customers'
+import { outsideMethodText } from '#modules/invoices'
 import { correspondenceState, type Transaction } from '#modules/payments'
 import type { DocumentTexts, Fact, Payment, Sum } from '#platform/documents/document-texts'
-import { amountText, moneyText } from '#platform/documents/money-text'
+import { type Figures, figuresOf } from '#platform/documents/figures'
 import { brandName } from '../instruments/card-brand.ts'
 import type { Language } from '../words/language.ts'
 import { balanceOf, type SummaryLine, summaryOf } from '../words/order-summary.ts'
@@ -26,6 +27,7 @@ export interface DocumentContent {
 export function documentOf(content: DocumentContent): DocumentTexts {
   const { view, words, language, paymentLink } = content
   const { order } = view
+  const figures = figuresOf(language)
   return {
     language,
     title: isReceipt(view) ? words.receipt : words.invoice,
@@ -35,7 +37,7 @@ export function documentOf(content: DocumentContent): DocumentTexts {
     testMode: view.environment === 'test' ? words.testMode : null,
     referenceNumber: order.referenceNumber,
     createdAt: toRfc3339(order.createdAt),
-    facts: factsOf(content),
+    facts: factsOf(content, figures),
     parties: [],
     headline: null,
     titles: {
@@ -50,14 +52,14 @@ export function documentOf(content: DocumentContent): DocumentTexts {
       item: label,
       details: [],
       quantity: String(quantity),
-      price: amountText(price),
+      price: figures.amount(price),
       tax: null,
-      amount: amountText(total),
+      amount: figures.amount(total),
     })),
-    sums: sumsOf(view, words),
+    sums: sumsOf(view, words, figures),
     taxes: null,
     paymentsTitle: words.payments,
-    payments: paymentsOf(content),
+    payments: paymentsOf(content, figures),
     transferTitle: '',
     transfer: [],
     transferCode: null,
@@ -79,15 +81,15 @@ export function isReceipt({ order }: PaymentView): boolean {
   return order.state !== 'open' || correspondenceState(order) === 'paid'
 }
 
-function factsOf({ view, words, timeZone, customerName }: DocumentContent): Fact[] {
+function factsOf({ view, words, timeZone, customerName }: DocumentContent, { date }: Figures): Fact[] {
   const { order } = view
   const paidOn = isReceipt(view) ? lastPaidOn(view.transactions) : null
   const facts: [string, string | null][] = [
     [words.documentNumber, order.id],
     [words.referenceNumber, order.referenceNumber],
-    [words.issuedOn, localDateOf(order.createdAt, timeZone).toString()],
-    [words.dueOn, paidOn === null ? order.dueDate : null],
-    [words.paidOn, paidOn],
+    [words.issuedOn, date(localDateOf(order.createdAt, timeZone).toString())],
+    [words.dueOn, paidOn === null && order.dueDate !== null ? date(order.dueDate) : null],
+    [words.paidOn, paidOn === null ? null : date(paidOn)],
     [words.billedTo, customerName],
   ]
   return facts.flatMap(([label, value]) => (value === null || value === '' ? [] : [{ label, value }]))
@@ -99,45 +101,51 @@ function lastPaidOn(transactions: readonly Transaction[]): string | null {
   )
 }
 
-function sumsOf(view: PaymentView, words: Words): Sum[] {
+function sumsOf(view: PaymentView, words: Words, figures: Figures): Sum[] {
+  const plainSum = ({ label, total: amount }: SummaryLine): Sum => ({
+    label,
+    amount: figures.amount(amount),
+    emphasis: 'none',
+  })
   const { adjustments, subtotal, tips, total } = summaryOf(view.order, words)
   const { lines, left } = balanceOf(view, words)
   return [
     ...adjustments.map(plainSum),
     ...(subtotal === null ? [] : [plainSum({ label: words.subtotal, total: subtotal })]),
     ...tips.map(plainSum),
-    { label: words.total, amount: moneyText(total), emphasis: 'total' },
+    { label: words.total, amount: figures.money(total), emphasis: 'total' },
     ...lines.map(plainSum),
     ...(left === null
       ? []
-      : [{ label: words.leftToPay, amount: moneyText(left), emphasis: 'bold' } as const]),
+      : [{ label: words.leftToPay, amount: figures.money(left), emphasis: 'bold' } as const]),
   ]
 }
 
-function plainSum({ label, total }: SummaryLine): Sum {
-  return { label, amount: amountText(total), emphasis: 'none' }
-}
-
-function paymentsOf(content: DocumentContent): Payment[] {
+function paymentsOf(content: DocumentContent, figures: Figures): Payment[] {
   const { view, timeZone, words } = content
   return view.transactions
     .filter(({ type, state }) => state === 'succeeded' && type !== 'Authorization')
     .map((transaction) => ({
-      date: transaction.valueDate ?? localDateOf(transaction.createdAt, timeZone).toString(),
+      date: figures.date(transaction.valueDate ?? localDateOf(transaction.createdAt, timeZone).toString()),
       description: [
         ...(transaction.type === 'Refund' ? [words.refund] : []),
         methodOf(transaction, content),
         say(words.receiptNumber, { number: transaction.receiptNumber.toString() }),
       ].join(' · '),
-      amount: amountText(transaction.amount),
+      amount: figures.amount(transaction.amount),
     }))
 }
 
-function methodOf(transaction: Transaction, { words: given, tokenTypes, view }: DocumentContent): string {
+function methodOf(
+  transaction: Transaction,
+  { words: given, tokenTypes, view, language }: DocumentContent,
+): string {
   const words = withWalletNames(given, view.brand.walletNames, walletsNamed(transaction.instrument.wallet))
   const { instrument, paymentMethod, token } = transaction
   if (instrument.last4 !== null) return `${brandName(instrument.brand ?? '', words)} **** ${instrument.last4}`
   if (paymentMethod === 'fps') return words.fps
+  const outside = outsideMethodText(paymentMethod, language)
+  if (outside !== undefined) return outside
   const isWalletB = paymentMethod === 'wallet_b' || tokenTypes.get(token ?? '') === 'WalletBAutoDebit'
   return isWalletB ? words.walletB : words.walletAPay
 }
