@@ -7463,6 +7463,8 @@ export interface components {
                  */
                 fee?: Decimal;
                 reference: string | null;
+                /** @description Of a transfer of a bank statement: who sent it, as the bank names them. */
+                payer_name?: string;
             }[];
             /**
              * Format: decimal
@@ -7672,6 +7674,8 @@ export interface components {
                  */
                 fee?: Decimal;
                 reference: string | null;
+                /** @description Of a transfer of a bank statement: who sent it, as the bank names them. */
+                payer_name?: string;
             }[];
             /**
              * Format: decimal
@@ -7865,6 +7869,8 @@ export interface components {
                  */
                 fee?: Decimal;
                 reference: string | null;
+                /** @description Of a transfer of a bank statement: who sent it, as the bank names them. */
+                payer_name?: string;
             }[];
             /**
              * Format: decimal
@@ -10960,6 +10966,8 @@ export interface components {
                 acquirer_type: string;
                 /** Format: decimal */
                 amount: Decimal;
+                /** @description Of a transfer of a bank statement: who sent it, as the bank names them. */
+                payer_name?: string;
             }[];
             /**
              * Format: decimal

@@ -17,6 +17,7 @@ export interface BankTransfersDependencies {
     | 'findPayableInvoices'
     | 'findSuggestableInvoices'
     | 'numberLengths'
+    | 'readPayers'
     | 'readSettlements'
     | 'view'
   >

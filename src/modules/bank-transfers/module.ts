@@ -7,9 +7,10 @@ import type { BankTransfersContext, MovedCreditHandler } from './context.ts'
 import type { BankTransfersDependencies } from './dependencies.ts'
 import { errors } from './errors.ts'
 import { ambiguousReturns } from './returns/ambiguous-returns.ts'
-import { findWriteOffs } from './storage/write-off.repository.ts'
 import { findReturned, findUnmatched } from './storage/attention.repository.ts'
+import { findDebtorNames } from './storage/match.repository.ts'
 import { BANK_TRANSFERS_PERSONAL_DATA } from './storage/personal-data.ts'
+import { findWriteOffs } from './storage/write-off.repository.ts'
 
 export { BANK_ENTRY_EVENTS } from './api/events.ts'
 
@@ -29,6 +30,7 @@ export const bankTransfersModule = defineModule({
   connect: (deps: BankTransfersDependencies) => {
     const ctx = contextOf(deps)
     deps.invoices.readSettlements(findWriteOffs)
+    deps.invoices.readPayers(findDebtorNames)
     const bankTransfers: BankTransfers = {
       ambiguousReturns,
       unmatchedTransfers: findUnmatched,

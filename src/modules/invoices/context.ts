@@ -44,6 +44,9 @@ export interface Settlement {
   readonly transactionId: string | null
 }
 
+/** Returns by transaction who sent a transfer, as the bank names them. */
+export type PayerReader = (tx: Tx, transactionIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
+
 export type SettlementReader = (tx: Tx, orderIds: readonly string[]) => Promise<readonly Settlement[]>
 
 interface Presentation {
@@ -55,4 +58,5 @@ export interface InvoicesContext extends InvoicesDependencies {
   readonly planHandlers: PlanHandler[]
   readonly issuedHandlers: IssuedHandler[]
   readonly settlementReaders: SettlementReader[]
+  readonly payerReaders: PayerReader[]
 }

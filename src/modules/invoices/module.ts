@@ -7,7 +7,7 @@ import { invoiceReportRoutes } from './api/report.routes.ts'
 import { invoiceRoutes } from './api/routes.ts'
 import { verifyInvoices } from './audit/verify.ts'
 import { overdueJob } from './collect/overdue-job.ts'
-import type { InvoicesContext, IssuedHandler, PlanHandler, SettlementReader } from './context.ts'
+import type { InvoicesContext, IssuedHandler, PayerReader, PlanHandler, SettlementReader } from './context.ts'
 import type { InvoicesDependencies } from './dependencies.ts'
 import type { DocumentFormat } from './documents/formats.ts'
 import { drawPdf, readDocument } from './documents/read-document.ts'
@@ -92,6 +92,7 @@ export function useCasesOf(ctx: InvoicesContext) {
       invoicesOfPage(ctx, caller, filter, request),
     document: (caller: Caller, id: string, format: DocumentFormat) => readDocument(ctx, caller, id, format),
     onPlanDocuments: (handler: PlanHandler) => void ctx.planHandlers.push(handler),
+    readPayers: (read: PayerReader) => void ctx.payerReaders.push(read),
     readSettlements: (read: SettlementReader) => void ctx.settlementReaders.push(read),
     prepare: (tx: Tx, orders: readonly OrderToInvoice[]) => prepareInvoices(ctx, tx, orders),
     issue: (tx: Tx, documents: readonly IssuedInvoice[]) => issueInvoices(ctx, tx, documents),
@@ -104,6 +105,7 @@ export function contextOf(deps: InvoicesDependencies): InvoicesContext {
     planHandlers: [],
     issuedHandlers: [],
     settlementReaders: [],
+    payerReaders: [],
     present: { event: renderEventData },
   }
 }

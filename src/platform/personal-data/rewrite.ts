@@ -36,6 +36,7 @@ const PERSONAL_MEMBERS: ReadonlySet<string> = new Set([
   'note',
   'notes',
   'notify_url',
+  'payer_name',
   'payments.reference',
   'phone',
   'postal_code',

@@ -89,7 +89,11 @@ test('a transfer that names an invoice pays it, with the events of the order, th
     invoices: [{ id: sent.id, number: sent.number, amount: 119 }],
     returned_on: null,
   })
-  expect(await invoice(sent.id)).toMatchObject({ state: 'paid', amount_due: 0 })
+  expect(await invoice(sent.id)).toMatchObject({
+    state: 'paid',
+    amount_due: 0,
+    payments: [{ payer_name: 'Ada', reference: 'B-1' }],
+  })
   const paid = await order(sent.order_number)
   expect(paid).toMatchObject({ state: 'completed', correspondence_state: 'paid', paid_total: '119.00' })
   expect(paid.transactions).toMatchObject([

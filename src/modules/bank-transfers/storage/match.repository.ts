@@ -54,6 +54,20 @@ function selectMatches(businessId: string, entryIds: readonly string[]): Sql {
      order by m.transaction_id`
 }
 
+/** Returns by transaction who sent a transfer. Those whose sender no statement names are left out. */
+export async function findDebtorNames(
+  tx: Tx,
+  transactionIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.query<{ transaction_id: string; debtor_name: string }>(sql`
+    select m.transaction_id, e.debtor_name
+      from bank_entry_matches m
+      join bank_entries e on e.business_id = ${tx.businessId} and e.id = m.entry_id
+     where m.business_id = ${tx.businessId} and ${isOneOf(sql`m.transaction_id`, transactionIds)}
+       and e.debtor_name is not null and e.debtor_name <> ''`)
+  return new Map(rows.map((row) => [row.transaction_id, row.debtor_name] as const))
+}
+
 /** Finds the transfers that paid one of the invoices from one of the IBANs, without those that were returned. */
 export async function findCountedTransfers(
   tx: Tx,

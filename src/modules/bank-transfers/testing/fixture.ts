@@ -24,6 +24,7 @@ import { recordPayment } from '../outside/record-payment.ts'
 import { recordRepayment } from '../outside/record-repayment.ts'
 import { undoPayment } from '../outside/undo-payment.ts'
 import { writeOff } from '../outside/write-off.ts'
+import { findDebtorNames } from '../storage/match.repository.ts'
 import { findWriteOffs } from '../storage/write-off.repository.ts'
 import { ambiguousReturns } from '../returns/ambiguous-returns.ts'
 
@@ -34,6 +35,7 @@ const PAGE = { offset: 0, limit: 100, after: undefined }
 export function bankTransfersOf(deps: BankTransfersDependencies, ...handlers: MovedCreditHandler[]) {
   const ctx = { ...contextOf(deps), movedCreditHandlers: handlers }
   deps.invoices.readSettlements(findWriteOffs)
+  deps.invoices.readPayers(findDebtorNames)
   const bind =
     <Args extends unknown[], Result>(useCase: (ctx: BankTransfersContext, ...args: Args) => Result) =>
     (...args: Args): Result =>

@@ -126,10 +126,12 @@ export function renderInvoicesPage(
 /** With what was paid of it. Events leave that out, because those of its order and transactions have it. */
 export function renderInvoiceView(view: InvoiceView): Static<typeof InvoiceSchema> {
   if (view.type !== 'invoice') return renderInvoice(view)
+  const { paid } = view
   return {
     ...renderInvoice(view),
-    payments: view.paid === undefined ? [] : view.paid.transactions.filter(isPaid).map(renderPayment),
-    overpaid: view.paid?.overpaid ?? Money.zero(view.currency),
+    payments:
+      paid === undefined ? [] : paid.transactions.filter(isPaid).map((one) => renderPayment(one, paid)),
+    overpaid: paid?.overpaid ?? Money.zero(view.currency),
   }
 }
 
@@ -137,7 +139,11 @@ function isPaid({ type, state }: Transaction): boolean {
   return (type === 'Sales' || type === 'Capture') && state === 'succeeded'
 }
 
-function renderPayment({ id, valueDate, paymentMethod, instrument, amount, answer }: Transaction) {
+function renderPayment(
+  { id, valueDate, paymentMethod, instrument, amount, answer }: Transaction,
+  { payers }: NonNullable<InvoiceView['paid']>,
+) {
+  const payer = payers.get(id)
   return {
     transaction_uuid: id,
     value_date: valueDate,
@@ -146,6 +152,7 @@ function renderPayment({ id, valueDate, paymentMethod, instrument, amount, answe
     amount,
     ...(answer.fee !== undefined && { fee: Money.ofMinor(amount.currency, BigInt(answer.fee)) }),
     reference: answer.gatewayTransactionId || null,
+    ...(payer !== undefined && { payer_name: payer }),
   }
 }
 

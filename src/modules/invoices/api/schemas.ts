@@ -200,6 +200,11 @@ const INVOICE = {
         reference: Nullable(
           Type.String({ description: "The bank's, the acquirer's or your own of the payment." }),
         ),
+        payer_name: Type.Optional(
+          Type.String({
+            description: 'Of a transfer of a bank statement: who sent it, as the bank names them.',
+          }),
+        ),
       }),
       { description: 'The payments that count, oldest first. Not of credit notes and in events.' },
     ),

@@ -1,5 +1,6 @@
 import type { Caller } from '#platform/caller'
 import type { InvoicesContext } from '../context.ts'
+import { readPayers } from '../issue/read-payers.ts'
 import type { Invoice } from '../model/invoice.ts'
 import type { PdfOptions } from './pdf/invoice-texts.ts'
 
@@ -39,13 +40,19 @@ async function readOrders(
   await ctx.db.transact(businessId, async (tx) => {
     const numbers = [...new Set(invoices.map(({ orderNumber }) => orderNumber))]
     const orders = await ctx.payments.findOrders(tx, numbers)
+    const payers = await readPayers(
+      ctx,
+      tx,
+      [...orders.values()].flatMap(({ transactions }) => transactions),
+    )
     for (const { id, orderNumber, amountDue } of invoices) {
       const paid = orders.get(orderNumber)
       if (paid === undefined) continue
       const link = amountDue.isPositive()
         ? await ctx.payments.paymentLink(businessId, paid.order, tx.now)
         : undefined
-      const moved = paid.order.invoice?.id === id ? paid.transactions : []
+      const ofOrder = paid.order.invoice?.id === id ? paid.transactions : []
+      const moved = ofOrder.map((one) => ({ ...one, payer: payers.get(one.id) }))
       found.set(id, { paymentLink: link ?? null, moved })
     }
   })

@@ -18,20 +18,40 @@ import {
   sumInvoices,
 } from '../storage/invoice-list.repository.ts'
 import { findInvoice, findInvoiceIn } from '../storage/invoice.repository.ts'
+import { readPayers } from './read-payers.ts'
 
 /**
  * An invoice with its order and the payments. These are left out of a credit note, of an invoice that was just made, and of one
  * that another replaced.
  */
 export interface InvoiceView extends IssuedInvoice {
-  readonly paid?: PaidOrderView | undefined
+  readonly paid?: PaidView | undefined
+}
+
+/** - `payers`: By transaction, who sent a transfer. */
+interface PaidView extends PaidOrderView {
+  readonly payers: ReadonlyMap<string, string>
 }
 
 /** Reads an invoice as this transaction left it. */
 export async function invoiceView(ctx: InvoicesContext, tx: Tx, id: string): Promise<InvoiceView> {
   const invoice = await findInvoiceIn(tx, id)
   if (invoice === undefined) throw errors.invoice_not_found()
-  return viewOf(invoice, await ctx.payments.paidOrders(tx, [invoice.orderNumber]))
+  return viewOf(invoice, await paidViews(ctx, tx, [invoice.orderNumber]))
+}
+
+async function paidViews(
+  ctx: InvoicesContext,
+  tx: Tx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, PaidView>> {
+  const orders = await ctx.payments.paidOrders(tx, ids)
+  const payers = await readPayers(
+    ctx,
+    tx,
+    [...orders.values()].flatMap(({ transactions }) => transactions),
+  )
+  return new Map([...orders].map(([id, paid]) => [id, { ...paid, payers }] as const))
 }
 
 /** Credit notes and drafts need no payments, and no second statement. */
@@ -39,13 +59,13 @@ async function paymentsOf(
   ctx: InvoicesContext,
   { businessId }: Caller,
   invoices: readonly AnyInvoice[],
-): Promise<ReadonlyMap<string, PaidOrderView>> {
+): Promise<ReadonlyMap<string, PaidView>> {
   const ids = invoices.flatMap((one) => (isDraft(one) || one.type !== 'invoice' ? [] : one.orderNumber))
   if (ids.length === 0) return new Map()
-  return ctx.db.transact(businessId, (tx) => ctx.payments.paidOrders(tx, [...new Set(ids)]))
+  return ctx.db.transact(businessId, (tx) => paidViews(ctx, tx, [...new Set(ids)]))
 }
 
-function viewOf<Shown extends AnyInvoice>(invoice: Shown, orders: ReadonlyMap<string, PaidOrderView>): Shown {
+function viewOf<Shown extends AnyInvoice>(invoice: Shown, orders: ReadonlyMap<string, PaidView>): Shown {
   if (isDraft(invoice)) return invoice
   const paid = orders.get(invoice.orderNumber)
   return paid?.order.invoice?.id === invoice.id ? { ...invoice, paid } : invoice

@@ -105,7 +105,9 @@ function PaymentsTable({ payments, currency, orderNumber, onUndo }: PaymentsTabl
           <Table.Tr key={payment.transaction_uuid}>
             <Table.Td>{payment.value_date === null ? '—' : <Time at={payment.value_date} />}</Table.Td>
             <Table.Td>{t(`payments.methods.${methodOf(payment)}`)}</Table.Td>
-            <Table.Td>{payment.reference ?? '—'}</Table.Td>
+            <Table.Td>
+              {[payment.payer_name, payment.reference].filter((part) => part != null).join(' · ') || '—'}
+            </Table.Td>
             <Table.Td ta="right">
               <Money amount={payment.amount} currency={currency} />
             </Table.Td>
