@@ -37,8 +37,8 @@ function mayCall(role: Role, environment: Environment, scope: string): boolean {
     owner: () => true,
     developer: () =>
       environment === 'test' ? area !== 'users' : ['keys', 'webhooks', 'admin'].includes(area),
-    finance: () => ['payments', 'recurring', 'billing'].includes(area),
-    support: () => ['payments', 'customers', 'recurring', 'cards'].includes(area),
+    finance: () => ['payments', 'recurring', 'billing', 'billing_details'].includes(area),
+    support: () => ['payments', 'customers', 'recurring', 'billing_details', 'cards'].includes(area),
     read_only: () => false,
   }
   if (access === 'write') return writes[role]()

@@ -218,6 +218,7 @@ export function compose(deps: CompositionDependencies): Composition {
   connect(timelinesModule, {
     db,
     businesses,
+    users,
     acquirers,
     payments,
     disputes,
@@ -278,7 +279,12 @@ export function compose(deps: CompositionDependencies): Composition {
     billing,
   })
   connect(consoleModule, { publicUrl })
-  connect(searchModule, { db, sources: connected().flatMap(({ search }) => search ?? []) })
+  connect(searchModule, {
+    db,
+    customers,
+    payments,
+    sources: connected().flatMap(({ search }) => search ?? []),
+  })
   const { clock } = connect(sandboxModule, {
     db,
     businesses,

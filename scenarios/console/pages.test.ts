@@ -95,6 +95,25 @@ test('an order is found and refunded with the keyboard alone', async () => {
   await context.close()
 })
 
+test('a group of pages opens for its page and stays as it was left', async () => {
+  const { page, context } = await signedIn(scenario, EMAIL, CONSOLE_SCREENS['dark phone'])
+  await page.goto(`${url}/events`)
+  await page.getByRole('heading', { name: 'Events', level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await pages.getByRole('link', { name: 'Request log' }).waitFor()
+  await pages.getByText('Billing', { exact: true }).click()
+  await pages.getByRole('link', { name: 'Invoices' }).waitFor({ state: 'hidden' })
+  expect(await seriousFaults(page)).toEqual([])
+  await screenshot(page, 'navigation-phone')
+  await pages.getByRole('link', { name: 'Home' }).click()
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await pages.getByRole('link', { name: 'Orders' }).waitFor()
+  expect(await pages.getByRole('link', { name: /Invoices|Request log/ }).count()).toBe(0)
+  await context.close()
+})
+
 /** Opens the palette, and types while its field is drawn and has no focus yet. */
 const TYPE_EARLY = `new Promise((resolve) => {
   const press = (key) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))

@@ -9,6 +9,8 @@ interface Hit {
   readonly id: string
   readonly title: string
   readonly subtitle: string | null
+  readonly reference: string | null
+  readonly customer: { readonly name: string } | null
   readonly amount: string | null
   readonly currency: string | null
   readonly state: string | null
@@ -32,7 +34,8 @@ export function addSearch(program: Command): void {
             { title: 'type', of: ({ type }) => type },
             { title: 'id', of: ({ id }) => id },
             { title: 'title', of: ({ title }) => title },
-            { title: '', of: ({ subtitle }) => subtitle },
+            { title: '', of: ({ subtitle, customer }) => customer?.name ?? subtitle },
+            { title: 'reference', of: ({ reference }) => reference },
             {
               title: 'amount',
               of: ({ amount, currency }) => (amount === null ? null : `${amount} ${currency ?? ''}`.trim()),

@@ -580,14 +580,14 @@ export interface paths {
         };
         /**
          * Get the billing details of a customer
-         * @description Scope: `billing:read`.
+         * @description Scope: `billing_details:read`.
          */
         get: operations["getCustomersByUuidBillingDetails"];
         /**
          * Edit the billing details of a customer
          * @description Members that are left out stay, and null removes one.
          *
-         *     Scope: `billing:write`.
+         *     Scope: `billing_details:write`. With `tax_exempt` or `exempt_reason` also `billing:write`.
          */
         put: operations["putCustomersByUuidBillingDetails"];
         post?: never;
@@ -6119,7 +6119,7 @@ export interface components {
         NewApiKey: {
             name: string;
             /** @description Only scopes that you have yourself. */
-            scopes: ("payments:read" | "payments:write" | "recurring:read" | "recurring:write" | "billing:read" | "billing:write" | "customers:read" | "customers:write" | "cards:read" | "cards:write" | "wallets:read" | "wallets:write" | "webhooks:read" | "webhooks:write" | "admin:read" | "admin:write" | "keys:read" | "keys:write" | "users:read" | "users:write" | "privacy:read" | "privacy:write" | "logs:read" | "reports:read" | "search:read")[];
+            scopes: ("payments:read" | "payments:write" | "recurring:read" | "recurring:write" | "billing:read" | "billing:write" | "billing_details:read" | "billing_details:write" | "customers:read" | "customers:write" | "cards:read" | "cards:write" | "wallets:read" | "wallets:write" | "webhooks:read" | "webhooks:write" | "admin:read" | "admin:write" | "keys:read" | "keys:write" | "users:read" | "users:write" | "privacy:read" | "privacy:write" | "logs:read" | "reports:read" | "search:read")[];
             /** @description ISO 8601 duration, such as P90D. Without it the key never expires. */
             expires_in?: string;
         };
@@ -9761,6 +9761,11 @@ export interface components {
             parent_id: string | null;
             title: string;
             subtitle: string | null;
+            reference: string | null;
+            customer: {
+                uuid: string;
+                name: string;
+            } | null;
             amount: string | null;
             currency: string | null;
             state: string | null;
@@ -9784,6 +9789,7 @@ export interface components {
             event_id: string | null;
             request_id: string | null;
             actor_id: string | null;
+            actor_name: string | null;
             transaction_uuid: string | null;
             acquirer: {
                 name: string;
@@ -9804,6 +9810,8 @@ export interface components {
                 order_number?: string;
                 /** @description Of an invoice or a credit note. */
                 document_number?: string;
+                /** @description Of a message: the order, document, plan or token. */
+                about?: string;
                 /** Format: decimal */
                 amount?: Decimal;
                 currency?: string;
@@ -9819,7 +9827,7 @@ export interface components {
                 note?: string;
                 /** @description Of a dispute or a credit note. */
                 reason?: string;
-                /** @description Of `plan.changed`: what the plan bills now, such as `2 × Gold (177.00 HKD)`. */
+                /** @description Of `plan.changed`: what the plan bills now, such as `2 × Gold (177.00 HKD)`. Of `cycle.activated` and `cycle.completed`: what the cycle bills. */
                 billed?: string;
                 /** @description What it billed before, where that is known. */
                 billed_before?: string;
@@ -9841,6 +9849,7 @@ export interface components {
             reason_code: "timer" | "timer_and_payment_under_way" | "authorization_period" | "acquirer_did_not_answer" | "acquirer_may_forget" | "payer_has_not_confirmed" | "payer_time_limit" | "order_was_closed" | "grace_ended" | "payments_reversed_first" | "voidable_until_then" | "evidence_missing" | "next_period" | "next_period_without_end" | "billing_count_reached" | "last_billing_count_reached" | "canceled_at_period_end" | "change_scheduled" | "not_charged_yet" | "attempt_failed" | "attempt_without_outcome" | "no_attempt_left" | "no_attempt_left_then_voided" | "no_attempt_left_then_canceled" | "another_token_needed" | "grace_period_ends" | "other_operation_under_way" | "paused" | "pause_ends" | "trial_ends" | "trial_ends_or_cancels" | "trial_ends_or_pauses" | "attempts_failed" | "voided_after_last_attempt" | "invoice_due" | "renewal_announced" | "payment_reminded";
             object_id: string | null;
             actor_id: string | null;
+            actor_name: string | null;
             transaction_uuid: string | null;
             attempt: number | null;
             attempts_total: number | null;

@@ -12,6 +12,7 @@ import { revokeApiKey } from './keys/revoke-api-key.ts'
 import type { App, BusinessProfile, NamedTenant, NewBusiness } from './model/business.ts'
 import { createBusiness } from './profiles/create-business.ts'
 import { allApiKeys, allTenants, getBusiness, tenantOf } from './profiles/look-up.ts'
+import { findKeyNames } from './storage/api-key.repository.ts'
 import { findBranding, findLogo } from './storage/branding.repository.ts'
 import { findBusiness } from './storage/repository.ts'
 import { rotateWebhookSecret, showWebhookSecret, webhookSecrets } from './webhook-secrets/webhook-secret.ts'
@@ -46,6 +47,7 @@ export function businessesOf(deps: BusinessesDependencies) {
     logo: (businessId: string) => db.transact(businessId, findLogo),
     lostRight: (caller: Pick<Caller, 'businessId' | 'actor'>, scope: Scope) =>
       lostRightOfKey(db, caller, scope),
+    keyNames: (businessId: string, keyIds: readonly string[]) => findKeyNames(db.shared, businessId, keyIds),
     encryptionKey: (app: App) => findRegisteredKey(db, app, 'encryption'),
     create: (business: NewBusiness) => createBusiness(deps, business),
     exists: async (businessId: string) => (await findBusiness(db.shared, businessId)) !== undefined,

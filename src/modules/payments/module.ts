@@ -60,6 +60,7 @@ import {
 import { PAYMENTS_PERSONAL_DATA } from './storage/personal-data.ts'
 import { ReceiptNumbers } from './storage/receipt-numbers.ts'
 import { findLaterFailures, findTransactions } from './storage/transaction.repository.ts'
+import { findOrderNames } from './storage/search.repository.ts'
 import { searchPayments } from './transactions/search-payments.ts'
 import { lockOrdersForTransfers } from './transfers/lock-for-transfers.ts'
 import { stepsOfOrder } from './upcoming/order-steps.ts'
@@ -126,6 +127,7 @@ export function useCasesOf(ctx: PaymentsContext) {
     currenciesPaidAt,
     findByAcquirerReferences,
     findOrders: findOrdersById,
+    orderNames: findOrderNames,
     openOrdersOfTotals: findOpenOrdersOfTotals,
     laterFailures: findLaterFailures,
     ordersWithoutRate: findOrdersWithoutRate,

@@ -10,6 +10,8 @@ const fixture = await createFixture()
 const { payments, customers, db } = fixture
 const deps: SearchDependencies = {
   db,
+  customers,
+  payments,
   sources: [
     { scope: 'payments:read', search: (tx, search) => payments.search(tx, search) },
     { scope: 'customers:read', search: (tx, search) => customers.search(tx, search) },
@@ -80,6 +82,16 @@ test.each([
   [chan.reference_number, 'customer', 'exact'],
 ])('%s finds the %s (%s)', async (query, type, match) => {
   expect(await find(query)).toContainEqual(expect.objectContaining({ type, match }))
+})
+
+test('what belongs to an order has its reference and its customer, for whoever may read them', async () => {
+  const customer = { uuid: merchant.customerUuid, name: expect.any(String) }
+  for (const query of [order.number, transaction.uuid]) {
+    expect(await find(query)).toMatchObject([{ reference: 'Invoice-7781', customer }])
+    expect(await find(query, new Set(['payments:read']))).toMatchObject([
+      { reference: 'Invoice-7781', customer: null },
+    ])
+  }
 })
 
 // Proves reference/search#customers.

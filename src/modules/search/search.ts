@@ -2,25 +2,29 @@ import type { Caller } from '#platform/caller'
 import { holdsScope } from '#platform/http/authorization'
 import type { Match, SearchHit } from '#platform/search/search'
 import type { SearchDependencies } from './dependencies.ts'
+import { type NamedHit, nameHits } from './name-hits.ts'
 import { readQuery } from './read-query.ts'
 
 const RANKS: Readonly<Record<Match, number>> = { exact: 0, prefix: 1, similar: 2 }
 
 export async function find(
   deps: SearchDependencies,
-  { businessId, scopes }: Caller,
+  caller: Caller,
   query: string,
   limit: number,
-): Promise<SearchHit[]> {
+): Promise<NamedHit[]> {
+  const { businessId, scopes } = caller
   const search = readQuery(query, limit)
   if (search.text === '') return []
   const sources = deps.sources.filter(({ scope }) => scopes === undefined || holdsScope(scopes, scope))
-  const hits = await deps.db.transact(
+  return deps.db.transact(
     businessId,
-    (tx) => Promise.all(sources.map((source) => source.search(tx, search))),
+    async (tx) => {
+      const hits = await Promise.all(sources.map((source) => source.search(tx, search)))
+      return nameHits(deps, tx, caller, best(hits, limit))
+    },
     { isSnapshot: true },
   )
-  return best(hits, limit)
 }
 
 function best(hits: readonly (readonly SearchHit[])[], limit: number): SearchHit[] {

@@ -5,12 +5,14 @@ import type { Invoices } from '#modules/invoices'
 import type { Messages } from '#modules/messages'
 import type { Payments } from '#modules/payments'
 import type { Billing } from '#modules/billing'
+import type { Users } from '#modules/users'
 import type { Webhooks } from '#modules/webhooks'
 import type { Database } from '#platform/postgres/database'
 
 export interface TimelinesDependencies {
   readonly db: Database
   readonly businesses: { profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone'>> }
+  readonly users: Pick<Users, 'actorNames'>
   readonly acquirers: Pick<Acquirers, 'noticesAbout'>
   readonly payments: Pick<Payments, 'findOrders' | 'stepsOfOrder' | 'transactions' | 'ordersOfPlan'>
   readonly disputes: Pick<Disputes, 'ofOrders'>

@@ -11,9 +11,13 @@ import { type DeliveredEntry, withDeliveries } from './past/deliveries.ts'
 import { type PastPage, readPage, type TimelineQuery } from './past/past-page.ts'
 import { pastOfOrder, pastOfPlan } from './past/read-past.ts'
 
+/** Names by the ids of users and API keys. */
+export type ActorNames = ReadonlyMap<string, string>
+
 export interface Timeline {
   readonly past: PastPage<DeliveredEntry>
   readonly next: readonly NextEntry[]
+  readonly names: ActorNames
 }
 
 export async function timelineOfOrder(
@@ -25,7 +29,7 @@ export async function timelineOfOrder(
   const { db, businesses, payments, billing } = deps
   const page = readPage(`order ${number}`, query)
   const { timeZone } = await businesses.profile(caller.businessId)
-  return db.transact(
+  const timeline = await db.transact(
     caller.businessId,
     async (tx) => {
       const found = (await payments.findOrders(tx, [number])).get(number)
@@ -52,6 +56,7 @@ export async function timelineOfOrder(
     },
     { isSnapshot: true },
   )
+  return named(deps, caller, timeline)
 }
 
 export async function timelineOfPlan(
@@ -63,7 +68,7 @@ export async function timelineOfPlan(
   const { db, businesses, billing } = deps
   const page = readPage(`plan ${planId}`, query)
   const { timeZone } = await businesses.profile(caller.businessId)
-  return db.transact(
+  const timeline = await db.transact(
     caller.businessId,
     async (tx) => {
       const plan = await billing.readPlanSteps(tx, planId)
@@ -83,4 +88,15 @@ export async function timelineOfPlan(
     },
     { isSnapshot: true },
   )
+  return named(deps, caller, timeline)
+}
+
+async function named(
+  { users }: TimelinesDependencies,
+  { businessId }: Caller,
+  timeline: Omit<Timeline, 'names'>,
+): Promise<Timeline> {
+  const { past, next } = timeline
+  const ids = new Set([...past.entries, ...next].flatMap(({ actorId }) => actorId ?? []))
+  return { ...timeline, names: await users.actorNames(businessId, [...ids]) }
 }

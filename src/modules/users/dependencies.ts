@@ -21,7 +21,7 @@ interface OperatorLog {
 export interface UsersDependencies {
   readonly db: Database
   readonly keyring: Pick<Keyring, 'seal' | 'open'>
-  readonly businesses: Pick<Businesses, 'profile' | 'create'>
+  readonly businesses: Pick<Businesses, 'profile' | 'create' | 'keyNames'>
   readonly publicUrl: () => string
   readonly oidc: OidcSettings | undefined
   readonly mailer: Mailer | undefined

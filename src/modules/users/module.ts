@@ -2,6 +2,7 @@ import type { Caller } from '#platform/caller'
 import { HOUR_MS, PeriodicTasks } from '#platform/jobs/periodic-tasks'
 import type { Scope } from '#platform/http/routes/route'
 import { defineModule } from '#platform/module'
+import { actorNames } from './accounts/actor-names.ts'
 import { businessesText, createUser, type UserRequest } from './accounts/create-user.ts'
 import { disableUser } from './accounts/disable-user.ts'
 import { listUsers } from './accounts/list-users.ts'
@@ -47,6 +48,7 @@ export type Users = ReturnType<typeof usersOf>
  * What the service and the command line use.
  * - `setupLink`: Makes the first user. Undefined once there is one.
  * - `create`, `disable`, `passwordLink`: For the command line. They throw `CommandError`.
+ * - `actorNames`: The names that users and API keys have now.
  * - `disable`: Ends all sessions. Resolves once no process admits the user any more.
  */
 function usersOf(ctx: UsersContext) {
@@ -55,6 +57,7 @@ function usersOf(ctx: UsersContext) {
     authenticate: sessionAuthenticator({ db, publicUrl, secret: signIn.secret }),
     lostRight: (caller: Pick<Caller, 'businessCode' | 'environment' | 'actor'>, scope: Scope) =>
       lostRightOfUser(db, caller, scope),
+    actorNames: (businessId: string, ids: readonly string[]) => actorNames(ctx, businessId, ids),
     setupLink: () => setupLink(ctx),
     create: (user: UserRequest) => createUser(ctx, user),
     disable: (email: string) => disableUser(ctx, email),

@@ -56,6 +56,9 @@ export function requireScope({ scopes, scopeMissing }: Principal, scope: Scope):
   )
 }
 
+/** `billing` includes `billing_details`, which support may edit without all of billing. */
 export function holdsScope(scopes: ReadonlySet<string>, scope: Scope): boolean {
-  return scopes.has(scope) || scopes.has(scope.replace(/:read$/, ':write'))
+  if (scopes.has(scope) || scopes.has(scope.replace(/:read$/, ':write'))) return true
+  if (scope === 'billing_details:read') return holdsScope(scopes, 'billing:read')
+  return scope === 'billing_details:write' && scopes.has('billing:write')
 }

@@ -33,6 +33,8 @@ export interface SearchHit {
   readonly type: (typeof SEARCHED_TYPES)[number]
   readonly id: string
   readonly parentId: string | null
+  readonly customerUuid?: string | null
+  readonly reference?: string | null
   readonly title: string
   readonly subtitle: string | null
   readonly amount: Money | null

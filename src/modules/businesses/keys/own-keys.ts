@@ -3,6 +3,7 @@ import { type Instant, realClock } from '#kernel/clock'
 import { addDuration, isDurationProblem, parseDuration } from '#kernel/duration'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
+import { holdsScope } from '#platform/http/authorization'
 import { filterCondition } from '#platform/filter/filter-condition'
 import { type GrantableScope, type Scope, SCOPES } from '#platform/http/routes/route'
 import type { PageRequest } from '#platform/http/validation/list'
@@ -102,7 +103,7 @@ export async function revokeOwnKey(db: Database, caller: Caller, keyId: string):
 }
 
 function refuseWiderScopes({ scopes: own = new Set() }: Caller, wanted: readonly Scope[]): void {
-  const missing = wanted.find((scope) => !own.has(scope) && !own.has(scope.replace(/:read$/, ':write')))
+  const missing = wanted.find((scope) => !holdsScope(own, scope))
   if (missing === undefined) return
   throw errors.scope_not_own({
     param: 'api_key.scopes',

@@ -88,6 +88,18 @@ export async function findKeyOfTenant(
   return key
 }
 
+export async function findKeyNames(
+  shared: SharedStatements,
+  businessId: string,
+  keyIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const keys = await shared.query<{ id: string; name: string }>(sql`
+    select k.key_id as id, k.name
+      from api_keys k join apps a on a.app_id = k.app_id and a.environment = k.environment
+     where k.key_id = any(${[...keyIds]}::text[]) and a.business_id = ${businessId} and k.name is not null`)
+  return new Map(keys.map(({ id, name }) => [id, name]))
+}
+
 export async function findTenantOfKey(shared: SharedStatements, keyId: string): Promise<string | undefined> {
   const [key] = await shared.query<{ businessId: string }>(sql`
     select a.business_id as "businessId"

@@ -43,6 +43,7 @@ function hitOfCustomer(customer: FoundCustomer, match: Match): SearchHit {
     id: customer.uuid,
     parentId: null,
     title: customer.name,
+    reference: customer.reference_number,
     subtitle: [customer.reference_number, customer.email, customer.phone].filter(Boolean).join(' · '),
     amount: null,
     state: null,
@@ -59,6 +60,7 @@ function hitOfToken(search: Search, token: FoundToken): SearchHit {
     title:
       token.last_4 === null ? token.token_type : `${token.brand ?? token.token_type} •••• ${token.last_4}`,
     subtitle: token.customer_uuid,
+    customerUuid: token.customer_uuid,
     amount: null,
     state: token.state,
     createdAt: token.created_at,

@@ -30,6 +30,7 @@ export async function searchInvoices(tx: Tx, search: Search): Promise<SearchHit[
     parentId: row.order_id,
     title: row.number,
     subtitle: row.customer_uuid,
+    customerUuid: row.customer_uuid,
     amount: Money.ofMinor(row.currency, row.total_minor),
     state: row.state,
     createdAt: row.created_at,

@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Instant } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
 import type { Tx } from '#platform/postgres/database'
+import { isOneOf } from '#platform/postgres/rows'
 import { lookUps, type Search, withoutRepeats } from '#platform/search/search'
 
 export interface FoundOrder {
@@ -27,6 +28,22 @@ export async function findOrdersByText(tx: Tx, search: Search): Promise<FoundOrd
     }),
   )
   return withoutRepeats(rows, ({ id }) => id)
+}
+
+export interface OrderName {
+  readonly id: string
+  readonly reference: string
+  readonly customerUuid: string | null
+}
+
+export async function findOrderNames(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, OrderName>> {
+  const rows = await tx.query<OrderName>(sql`
+    select id, reference_number as reference, customer_uuid as "customerUuid" from orders
+     where business_id = ${tx.businessId} and ${isOneOf(sql`id`, ids)}`)
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 export interface FoundTransaction {

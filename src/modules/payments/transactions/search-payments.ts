@@ -27,6 +27,8 @@ function hitOfOrder(search: Search, order: FoundOrder): SearchHit {
     parentId: null,
     title: order.reference_number,
     subtitle: order.customer_uuid,
+    customerUuid: order.customer_uuid,
+    reference: order.reference_number,
     amount: Money.ofMinor(order.currency, order.initial_total_minor),
     state: order.state,
     createdAt: order.created_at,

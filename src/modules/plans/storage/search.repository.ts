@@ -38,6 +38,8 @@ export async function searchPlans(tx: Tx, search: Search): Promise<SearchHit[]> 
     parentId: null,
     title: row.name,
     subtitle: row.customer_uuid,
+    customerUuid: row.customer_uuid,
+    reference: row.reference_number,
     amount: null,
     state: row.state,
     createdAt: row.created_at,

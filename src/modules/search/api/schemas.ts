@@ -37,6 +37,13 @@ export const SearchResultSchema = Resource('SearchResult', {
   ),
   title: Type.String(),
   subtitle: Nullable(Type.String()),
+  reference: Nullable(
+    Type.String({
+      description:
+        'Your reference of the order, plan or customer; of a transaction, invoice or dispute that of the order.',
+    }),
+  ),
+  customer: Nullable(Type.Object({ uuid: Type.String(), name: Type.String() })),
   amount: Nullable(Type.String()),
   currency: Nullable(Type.String()),
   state: Nullable(Type.String()),

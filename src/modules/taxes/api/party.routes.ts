@@ -135,7 +135,13 @@ function detailsRoutes(ctx: TaxesContext): Route[] {
     defineRoute({
       method: 'PUT',
       path,
-      scope: 'billing:write',
+      scope: 'billing_details:write',
+      alsoNeeds: {
+        scope: 'billing:write',
+        what: '`tax_exempt` or `exempt_reason`',
+        when: ({ billing_details: { tax_exempt, exempt_reason } }) =>
+          tax_exempt !== undefined || exempt_reason !== undefined,
+      },
       summary: 'Edit the billing details of a customer',
       description: 'Members that are left out stay, and null removes one.',
       tag: TAG,
@@ -155,7 +161,7 @@ function detailsRoutes(ctx: TaxesContext): Route[] {
     defineRoute({
       method: 'GET',
       path,
-      scope: 'billing:read',
+      scope: 'billing_details:read',
       summary: 'Get the billing details of a customer',
       tag: TAG,
       params: UuidParams,

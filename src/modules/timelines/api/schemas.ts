@@ -27,6 +27,8 @@ export const OrderNumberParams = strictObject({ number: Type.String() })
 
 const NullableText = (description: string) => Nullable(Type.String({ description }))
 
+const ActorName = NullableText('The name that the user or the API key has now.')
+
 export const PastEntrySchema = Resource('PastEntry', {
   at: TimestampOut(),
   kind: Type.String({
@@ -39,6 +41,7 @@ export const PastEntrySchema = Resource('PastEntry', {
   actor_id: NullableText(
     'Of `transaction.*`, `order.voided`, `plan.*` and `cycle.*`: the API key or the user whose request caused it, where one did.',
   ),
+  actor_name: ActorName,
   transaction_uuid: Nullable(Type.String()),
   acquirer: Nullable(
     Type.Object({
@@ -63,6 +66,7 @@ export const PastEntrySchema = Resource('PastEntry', {
     {
       order_number: Type.Optional(Type.String()),
       document_number: Type.Optional(Type.String({ description: 'Of an invoice or a credit note.' })),
+      about: Type.Optional(Type.String({ description: 'Of a message: the order, document, plan or token.' })),
       amount: Type.Optional(AmountOut()),
       currency: Type.Optional(Type.String()),
       state: Type.Optional(Type.String()),
@@ -77,7 +81,8 @@ export const PastEntrySchema = Resource('PastEntry', {
       reason: Type.Optional(Type.String({ description: 'Of a dispute or a credit note.' })),
       billed: Type.Optional(
         Type.String({
-          description: 'Of `plan.changed`: what the plan bills now, such as `2 × Gold (177.00 HKD)`.',
+          description:
+            'Of `plan.changed`: what the plan bills now, such as `2 × Gold (177.00 HKD)`. Of `cycle.activated` and `cycle.completed`: what the cycle bills.',
         }),
       ),
       billed_before: Type.Optional(
@@ -102,6 +107,7 @@ export const NextEntrySchema = Resource('NextEntry', {
   actor_id: NullableText(
     "Of a plan's cancellation, scheduled change and pause: the API key or the user whose request asked for it.",
   ),
+  actor_name: ActorName,
   transaction_uuid: Nullable(Type.String()),
   attempt: Nullable(Type.Integer()),
   attempts_total: Nullable(Type.Integer()),

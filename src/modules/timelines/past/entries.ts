@@ -3,7 +3,7 @@ import type { Acquirers } from '#modules/acquirers'
 import type { PastEvent } from '#platform/events/event-history'
 import type { JsonObject } from '#kernel/json'
 import { moneyInSentence } from '#platform/documents/money-text'
-import { billedBy, documentIn, isDecidedByAPerson, textOfEvent } from './event-texts.ts'
+import { billedBy, billedByCycle, documentIn, isDecidedByAPerson, textOfEvent } from './event-texts.ts'
 import { moneyAt, objectAt, readDocument, textAt } from './event-document.ts'
 import { type AcquirerOfEntry, type PastDetails, type PastEntry, WITHOUT_LINKS } from './past-entry.ts'
 import { placeOf } from './past-page.ts'
@@ -82,9 +82,11 @@ function detailsOf(eventType: string, document: JsonObject): PastDetails {
   const reason = textAt(dispute, 'reason') ?? textAt(invoice, 'reason')
   const number = textAt(order, 'number') ?? textAt(dispute, 'order_number') ?? textAt(invoice, 'order_number')
   const documentNumber = textAt(invoice, 'number')
+  const about = textAt(objectAt(document, 'message'), 'object_id')
   return {
     ...(number !== null && { order_number: number }),
     ...(documentNumber !== null && { document_number: documentNumber }),
+    ...(about !== null && { about }),
     ...(amount !== null && { amount, currency: amount.currency }),
     ...(state !== null && { state }),
     ...(type !== null && { transaction_type: type }),
@@ -95,7 +97,13 @@ function detailsOf(eventType: string, document: JsonObject): PastDetails {
   }
 }
 
+const NAMES_CYCLE = new Set(['cycle.activated', 'cycle.completed'])
+
 function changeOf({ type, document, before }: ReadEvent): PastDetails {
+  if (NAMES_CYCLE.has(type)) {
+    const ofCycle = billedByCycle(objectAt(document, 'recurring_cycle'))
+    return ofCycle === null ? {} : { billed: ofCycle }
+  }
   const billed = type === 'plan.changed' ? billedBy(document) : null
   const billedBefore = before === undefined ? null : billedBy(before)
   return {

@@ -22,7 +22,10 @@ function textOfChange(document: JsonObject, before: JsonObject | undefined): str
 export function billedBy(document: JsonObject): string | null {
   const cycles = arrayAt(objectAt(document, 'plan'), 'recurring_cycles')
   const cycle = cycles.find((one) => textAt(one, 'state') !== 'completed') ?? cycles.at(-1)
-  if (cycle === undefined) return null
+  return cycle === undefined ? null : billedByCycle(cycle)
+}
+
+export function billedByCycle(cycle: JsonObject): string | null {
   const items = arrayAt(cycle, 'recurring_items')
   const [first] = items
   if (first === undefined) return null
@@ -106,11 +109,10 @@ const TEXTS: Readonly<Record<string, (document: JsonObject) => string>> = {
   'plan.reactivated': () => 'The plan was reactivated.',
   'plan.coupon_attached': () => 'The plan got a coupon.',
   'plan.coupon_detached': () => 'A coupon was taken from the plan.',
-  'cycle.activated': (document) => `${cycleOf(document)} became active.`,
-  'cycle.past_due': (document) => `${cycleOf(document)} became past due, because an order is unpaid.`,
-  'cycle.uncollectible': (document) =>
-    `${cycleOf(document)} became uncollectible, because all attempts of an order failed.`,
-  'cycle.completed': (document) => `${cycleOf(document)} was completed.`,
+  'cycle.activated': (document) => `The plan is active${billedText(document)}.`,
+  'cycle.past_due': () => 'The plan is past due, because an order is unpaid.',
+  'cycle.uncollectible': () => 'The plan is uncollectible, because all attempts of an order failed.',
+  'cycle.completed': (document) => `The plan has billed all orders of a cycle${billedText(document)}.`,
   'invoice.issued': (document) => {
     const due = textAt(documentIn(document), 'due_date')
     return `${documentName(document)} was issued${due === null ? '' : `, due on ${due}`}.`
@@ -189,9 +191,9 @@ function answerOf(document: JsonObject, member: string): string | null {
   return textAt(objectAt(objectAt(document, 'transaction'), 'payment_data'), member)
 }
 
-function cycleOf(document: JsonObject): string {
-  const description = textAt(objectAt(document, 'recurring_cycle'), 'description')
-  return description === null ? 'A cycle of the plan' : `The cycle ${description}`
+function billedText(document: JsonObject): string {
+  const billed = billedByCycle(objectAt(document, 'recurring_cycle'))
+  return billed === null ? '' : `: ${billed}`
 }
 
 function documentName(document: JsonObject): string {

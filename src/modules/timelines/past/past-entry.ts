@@ -17,6 +17,7 @@ export interface PastDetails {
   readonly cause?: 'failed_later' | 'void_failed' | 'expired'
   readonly order_number?: string
   readonly document_number?: string
+  readonly about?: string
   readonly amount?: Money
   readonly currency?: string
   readonly state?: string

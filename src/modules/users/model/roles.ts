@@ -12,7 +12,7 @@ export const ROLE_SCOPES: Readonly<Record<Role, Readonly<Record<Environment, rea
     test: SCOPES.filter((scope) => scope !== 'users:write'),
     live: [...READS, 'keys:write', 'webhooks:write', 'admin:write'],
   },
-  finance: inBoth([...READS, 'payments:write', 'recurring:write', 'billing:write']),
+  finance: inBoth([...READS, 'payments:write', 'recurring:write', 'billing:write', 'billing_details:write']),
   support: inBoth([
     'payments:read',
     'payments:write',
@@ -21,6 +21,8 @@ export const ROLE_SCOPES: Readonly<Record<Role, Readonly<Record<Environment, rea
     'recurring:read',
     'recurring:write',
     'billing:read',
+    'billing_details:read',
+    'billing_details:write',
     'cards:read',
     'cards:write',
     'webhooks:read',

@@ -50,6 +50,15 @@ export async function findUserByEmail(shared: SharedStatements, email: string): 
   return user
 }
 
+export async function findNames(
+  shared: SharedStatements,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const users = await shared.query<{ id: string; name: string }>(sql`
+    select u.id, u.name from users u where u.id = any(${[...ids]}::text[])`)
+  return new Map(users.map(({ id, name }) => [id, name]))
+}
+
 export async function findEmail(shared: SharedStatements, id: string): Promise<string | undefined> {
   return (await findUser(shared, id))?.email
 }

@@ -62,6 +62,7 @@ const AREAS = [
   'payments',
   'recurring',
   'billing',
+  'billing_details',
   'customers',
   'cards',
   'wallets',

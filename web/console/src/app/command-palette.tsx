@@ -1,5 +1,5 @@
 import '@mantine/spotlight/styles.css'
-import { Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { Spotlight, useSpotlight } from '@mantine/spotlight'
 import { IconSearch } from '#components/icons.tsx'
 import { useNavigate } from '@tanstack/react-router'
@@ -9,8 +9,10 @@ import { navigationOf } from '#app/navigation.ts'
 import { enter, paletteStore, returnFocus, useEntered } from '#app/palette-store.ts'
 import { useShell } from '#app/shell-context.ts'
 import { ErrorState } from '#components/error-state.tsx'
+import { Money } from '#components/money.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
-import { resultLink, subtitleOf } from '#pages/search/result-link.ts'
+import { Time } from '#components/time.tsx'
+import { resultLink, type SearchResult, subtitleOf } from '#pages/search/result-link.ts'
 import { useResults } from '#pages/search/use-search.ts'
 import classes from './command-palette.module.css'
 
@@ -97,9 +99,9 @@ export function CommandPalette() {
                 key={`${result.type} ${result.id}`}
                 label={result.title}
                 description={[t(`search:type.${result.type}`), subtitleOf(result)]
-                  .filter((part) => part !== null)
+                  .filter((part) => part !== '')
                   .join(' · ')}
-                rightSection={result.state === null ? undefined : <StateBadge state={result.state} />}
+                rightSection={<ResultEnd result={result} />}
                 onClick={() => void navigate({ to: resultLink(result) })}
               />
             ))}
@@ -133,5 +135,23 @@ export function CommandPalette() {
         )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
+  )
+}
+
+function ResultEnd({
+  result: { amount, currency, state, created_at: at },
+}: {
+  readonly result: SearchResult
+}) {
+  return (
+    <Stack gap={2} align="flex-end">
+      <Group gap={6} wrap="nowrap">
+        {amount !== null && <Money amount={amount} currency={currency ?? ''} />}
+        {state !== null && <StateBadge state={state} />}
+      </Group>
+      <Text span size="xs" c="dimmed">
+        <Time at={at} />
+      </Text>
+    </Stack>
   )
 }

@@ -45,19 +45,27 @@ export interface NavigationEntry {
   readonly operatorsOnly?: true
 }
 
-interface NavigationGroup {
+export interface NavigationGroup {
   readonly name: string
+  /** Everyday pages stand above all headings. The others are opened and closed. */
+  readonly isFolded: boolean | null
   readonly entries: readonly NavigationEntry[]
 }
 
 const NAVIGATION: readonly NavigationGroup[] = [
   {
     name: 'daily',
+    isFolded: null,
     entries: [
       { name: 'home', to: '/', icon: IconHome, shortcut: 'h' },
-      { name: 'reports', to: '/reports', icon: IconReportMoney, shortcut: 'f', scope: 'reports:read' },
+      { name: 'customers', to: '/customers', icon: IconUser, shortcut: 'c', scope: 'customers:read' },
+    ],
+  },
+  {
+    name: 'payments',
+    isFolded: false,
+    entries: [
       { name: 'orders', to: '/orders', icon: IconReceipt, shortcut: 'o', scope: 'payments:read' },
-      { name: 'invoices', to: '/invoices', icon: IconFileInvoice, shortcut: 'j', scope: 'billing:read' },
       {
         name: 'transactions',
         to: '/transactions',
@@ -65,19 +73,26 @@ const NAVIGATION: readonly NavigationGroup[] = [
         shortcut: 't',
         scope: 'payments:read',
       },
-      { name: 'customers', to: '/customers', icon: IconUser, shortcut: 'c', scope: 'customers:read' },
-      { name: 'plans', to: '/plans', icon: IconRepeat, shortcut: 'p', scope: 'recurring:read' },
-      { name: 'products', to: '/products', icon: IconPackage, shortcut: 'n', scope: 'recurring:read' },
-      { name: 'dunning', to: '/dunning-policies', icon: IconCalendarRepeat, scope: 'recurring:read' },
-      { name: 'coupons', to: '/coupons', icon: IconTicket, shortcut: 'v', scope: 'recurring:read' },
       { name: 'disputes', to: '/disputes', icon: IconGavel, shortcut: 'd', scope: 'payments:read' },
-      {
-        name: 'reconciliations',
-        to: '/reconciliations',
-        icon: IconScale,
-        shortcut: 'r',
-        scope: 'payments:read',
-      },
+    ],
+  },
+  {
+    name: 'billing',
+    isFolded: false,
+    entries: [
+      { name: 'plans', to: '/plans', icon: IconRepeat, shortcut: 'p', scope: 'recurring:read' },
+      { name: 'invoices', to: '/invoices', icon: IconFileInvoice, shortcut: 'j', scope: 'billing:read' },
+      { name: 'products', to: '/products', icon: IconPackage, shortcut: 'n', scope: 'recurring:read' },
+      { name: 'coupons', to: '/coupons', icon: IconTicket, shortcut: 'v', scope: 'recurring:read' },
+      { name: 'dunning', to: '/dunning-policies', icon: IconCalendarRepeat, scope: 'recurring:read' },
+      { name: 'messages', to: '/messages', icon: IconSend, scope: 'billing:read' },
+    ],
+  },
+  {
+    name: 'finance',
+    isFolded: false,
+    entries: [
+      { name: 'reports', to: '/reports', icon: IconReportMoney, shortcut: 'f', scope: 'reports:read' },
       {
         name: 'bank_entries',
         to: '/bank-entries',
@@ -85,18 +100,38 @@ const NAVIGATION: readonly NavigationGroup[] = [
         shortcut: 'x',
         scope: 'billing:read',
       },
-      { name: 'messages', to: '/messages', icon: IconSend, scope: 'billing:read' },
+      {
+        name: 'reconciliations',
+        to: '/reconciliations',
+        icon: IconScale,
+        shortcut: 'r',
+        scope: 'payments:read',
+      },
+    ],
+  },
+  {
+    name: 'cards_wallets',
+    isFolded: true,
+    entries: [
       { name: 'cards', to: '/cards', icon: IconCreditCard, shortcut: 'i', scope: 'cards:read' },
       { name: 'wallets', to: '/wallets', icon: IconWallet, shortcut: 'b', scope: 'wallets:read' },
     ],
   },
   {
     name: 'developers',
+    isFolded: true,
     entries: [
       { name: 'events', to: '/events', icon: IconBolt, shortcut: 'e', scope: 'webhooks:read' },
       { name: 'deliveries', to: '/deliveries', icon: IconSend, shortcut: 'y', scope: 'webhooks:read' },
       { name: 'requests', to: '/requests', icon: IconListSearch, shortcut: 'l', scope: 'logs:read' },
-      { name: 'audit', to: '/audit', icon: IconHistory, shortcut: 'u', scope: 'logs:read' },
+      { name: 'api_keys', to: '/settings/api-keys', icon: IconKey, shortcut: 'k', scope: 'keys:read' },
+      {
+        name: 'webhooks',
+        to: '/settings/webhooks',
+        icon: IconWebhook,
+        shortcut: 'w',
+        scope: 'webhooks:read',
+      },
       {
         name: 'sandbox',
         to: '/sandbox',
@@ -109,16 +144,10 @@ const NAVIGATION: readonly NavigationGroup[] = [
   },
   {
     name: 'settings',
+    isFolded: true,
     entries: [
       { name: 'people', to: '/settings/people', icon: IconUsers, shortcut: 'm', scope: 'users:read' },
-      { name: 'api_keys', to: '/settings/api-keys', icon: IconKey, shortcut: 'k', scope: 'keys:read' },
-      {
-        name: 'webhooks',
-        to: '/settings/webhooks',
-        icon: IconWebhook,
-        shortcut: 'w',
-        scope: 'webhooks:read',
-      },
+      { name: 'audit', to: '/audit', icon: IconHistory, shortcut: 'u', scope: 'logs:read' },
       {
         name: 'acquirers',
         to: '/settings/acquirers',
@@ -142,8 +171,8 @@ const NAVIGATION: readonly NavigationGroup[] = [
 ]
 
 export function navigationOf(api: Api, isOperator: boolean): readonly NavigationGroup[] {
-  return NAVIGATION.map(({ name, entries }) => ({
-    name,
+  return NAVIGATION.map(({ entries, ...group }) => ({
+    ...group,
     entries: entries.filter(
       ({ scope, testOnly, operatorsOnly }) =>
         (scope === undefined || api.can(scope)) &&

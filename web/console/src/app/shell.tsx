@@ -1,12 +1,12 @@
-import { AppShell, Burger, Group, NavLink, ScrollArea, Text, UnstyledButton } from '@mantine/core'
+import { AppShell, Burger, Group, ScrollArea, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconSearch } from '#components/icons.tsx'
-import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ClockNote } from '#app/clock-note.tsx'
 import { Keyboard } from '#app/keyboard.tsx'
-import { navigationOf } from '#app/navigation.ts'
+import { NavigationGroups } from '#app/navigation-groups.tsx'
 import { openPalette } from '#app/palette-store.ts'
 import { PlaceSwitch } from '#app/place-switch.tsx'
 import { useShell } from '#app/shell-context.ts'
@@ -16,7 +16,7 @@ import classes from './shell.module.css'
 
 export function Shell() {
   const { t } = useTranslation()
-  const { api, session } = useShell()
+  const { api } = useShell()
   const [isOpen, { toggle, close }] = useDisclosure()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const main = useRef<HTMLDivElement>(null)
@@ -82,26 +82,7 @@ export function Shell() {
       </AppShell.Header>
       <AppShell.Navbar id="navigation" aria-label={t('shell.navigation')}>
         <ScrollArea type="hover" scrollbarSize={6} p="xs">
-          {navigationOf(api, session.user.operator).map(({ name, entries }) => (
-            <div key={name} role="group" aria-label={t(`navigation.group.${name}`)} className={classes.group}>
-              {name !== 'daily' && (
-                <Text size="xs" fw={600} c="dimmed" px="sm" pb={4} aria-hidden>
-                  {t(`navigation.group.${name}`)}
-                </Text>
-              )}
-              {entries.map(({ name: entry, to, icon: Icon }) => (
-                <NavLink
-                  key={entry}
-                  renderRoot={(props) => (
-                    <Link to={to} activeOptions={{ exact: to === '/', includeSearch: false }} {...props} />
-                  )}
-                  label={t(`navigation.${entry}`)}
-                  leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
-                  className={classes.link ?? ''}
-                />
-              ))}
-            </div>
-          ))}
+          <NavigationGroups />
         </ScrollArea>
       </AppShell.Navbar>
       <AppShell.Main id="main" ref={main} tabIndex={-1}>

@@ -5,7 +5,6 @@ import { useApi } from '#app/shell-context.ts'
 const NAMES_KEPT_MS = 60_000
 const MAX_PEOPLE = 1_000
 const MAX_ACCOUNTS = 500
-const MAX_KEYS = 1_000
 
 /** A link to a customer by name. Who may not read customers sees the id. */
 export function CustomerLink({ uuid }: { readonly uuid: string }) {
@@ -54,17 +53,4 @@ export function PersonName({ id }: { readonly id: string }) {
     { enabled: id.startsWith('usr_') && api.can('users:read'), staleTime: NAMES_KEPT_MS },
   )
   return <span title={id}>{data?.find((member) => member.id === id)?.name ?? id}</span>
-}
-
-/** The name of a member or of an API key, or its id for whoever may not read them. */
-export function ActorName({ id }: { readonly id: string }) {
-  const api = useApi()
-  const { data } = useApiQuery(
-    ['api_keys', 'names'],
-    ({ quittance }, signal) =>
-      quittance.apiKeys.list({ limit: 100 }, { signal }).toArray({ limit: MAX_KEYS }),
-    { enabled: !id.startsWith('usr_') && api.can('admin:read'), staleTime: NAMES_KEPT_MS },
-  )
-  if (id.startsWith('usr_')) return <PersonName id={id} />
-  return <span title={id}>{data?.find((key) => key.id === id)?.name ?? id}</span>
 }

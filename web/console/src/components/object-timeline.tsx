@@ -28,7 +28,11 @@ export function ObjectTimeline({ of, id }: ObjectTimelineProps) {
   if (data === undefined) return <Placeholder />
   return (
     <>
-      <Timeline past={data.pages.flatMap(({ past }) => past)} next={data.pages[0]?.next ?? []} />
+      <Timeline
+        past={data.pages.flatMap(({ past }) => past)}
+        next={data.pages[0]?.next ?? []}
+        isGrouped={of !== 'orders'}
+      />
       {hasNextPage && (
         <Button
           mt="sm"

@@ -1,10 +1,11 @@
-import { Badge, Group, Text } from '@mantine/core'
-import { IconCircleDot, IconClock } from '#components/icons.tsx'
+import { Badge, Group, Text, UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconCircleDot, IconClock } from '#components/icons.tsx'
 import type { Schemas } from 'quittance'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { declineText } from '#components/decline-text.ts'
-import { ActorName } from '#components/object-name.tsx'
 import { TextLink } from '#components/links.tsx'
+import { groupsOf, type TimelineGroup } from '#components/timeline-groups.ts'
 import { useNextText, usePastText } from '#components/timeline-text.ts'
 import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
@@ -16,10 +17,12 @@ type NextEntry = Schemas['NextEntry']
 interface TimelineProps {
   readonly past: readonly PastEntry[]
   readonly next: readonly NextEntry[]
+  /** Entries of one order stand together and are opened. */
+  readonly isGrouped: boolean
 }
 
 /** What will happen, above what happened. The newest is on top. */
-export function Timeline({ past, next }: TimelineProps) {
+export function Timeline({ past, next, isGrouped }: TimelineProps) {
   const { t } = useTranslation('components')
   return (
     <>
@@ -42,14 +45,63 @@ export function Timeline({ past, next }: TimelineProps) {
         </>
       )}
       <ol className={classes.list}>
-        {past.map((entry) => (
-          <li key={`${entry.at} ${entry.kind} ${entry.event_id ?? entry.transaction_uuid ?? entry.text}`}>
-            <IconCircleDot size={16} aria-hidden />
-            <Past entry={entry} />
-          </li>
-        ))}
+        {isGrouped
+          ? groupsOf(past).map((group) => (
+              <li key={keyOf(group.head)}>
+                <IconCircleDot size={16} aria-hidden />
+                {group.entries.length === 1 ? <Past entry={group.head} /> : <Together group={group} />}
+              </li>
+            ))
+          : past.map((entry) => <PastItem key={keyOf(entry)} entry={entry} />)}
       </ol>
     </>
+  )
+}
+
+function keyOf({ at, kind, event_id: event, transaction_uuid: uuid, text }: PastEntry): string {
+  return `${at} ${kind} ${event ?? uuid ?? text}`
+}
+
+function PastItem({ entry }: { readonly entry: PastEntry }) {
+  return (
+    <li>
+      <IconCircleDot size={16} aria-hidden />
+      <Past entry={entry} />
+    </li>
+  )
+}
+
+function Together({ group: { order, head, entries } }: { readonly group: TimelineGroup }) {
+  const { t } = useTranslation('components')
+  const [isOpen, setOpen] = useState(false)
+  const text = usePastText(head) ?? head.text
+  return (
+    <div>
+      <UnstyledButton
+        fz="sm"
+        className={classes.together ?? ''}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {text} <IconChevronDown size={14} aria-hidden />
+      </UnstyledButton>
+      <Group gap={8} fz="xs" c="dimmed">
+        <Time at={head.at} withSeconds />
+        <span>{t('timeline.together', { count: entries.length })}</span>
+        {order !== undefined && (
+          <TextLink to="/orders/$number" params={{ number: order }} fz="xs">
+            {t('timeline.order')}
+          </TextLink>
+        )}
+      </Group>
+      {isOpen && (
+        <ol className={classes.list}>
+          {entries.map((entry) => (
+            <PastItem key={keyOf(entry)} entry={entry} />
+          ))}
+        </ol>
+      )}
+    </div>
   )
 }
 
@@ -72,7 +124,7 @@ function Next({ entry }: { readonly entry: NextEntry }) {
         {entry.actor_id !== null && (
           <>
             {` · ${t('timeline.by')} `}
-            <ActorName id={entry.actor_id} />
+            <Actor entry={entry} />
           </>
         )}
       </Text>
@@ -103,7 +155,7 @@ function Past({ entry }: { readonly entry: PastEntry }) {
         <Time at={entry.at} withSeconds />
         {actorId !== null && (
           <span>
-            {t('timeline.by')} <ActorName id={actorId} />
+            {t('timeline.by')} <Actor entry={entry} />
           </span>
         )}
         {answer.length > 0 && <span>{answer.join(' · ')}</span>}
@@ -138,4 +190,10 @@ function Past({ entry }: { readonly entry: PastEntry }) {
       </Group>
     </div>
   )
+}
+
+function Actor({ entry: { actor_id: id, actor_name: name } }: { readonly entry: PastEntry | NextEntry }) {
+  const { t } = useTranslation('components')
+  const customer = id?.startsWith('portal:') === true ? t('timeline.customer') : undefined
+  return <span title={id ?? ''}>{name ?? customer ?? id}</span>
 }

@@ -26,7 +26,7 @@ const TONES = { verified: 'good', unverified: 'plain', rejected: 'bad' } as cons
 /** What invoices say of a customer beside its profile. */
 export function BillingDetails({ customer }: { readonly customer: Customer }) {
   const { can } = useApi()
-  return can('billing:read') ? <DetailsSection customer={customer} /> : null
+  return can('billing_details:read') ? <DetailsSection customer={customer} /> : null
 }
 
 function DetailsSection({ customer: { uuid, erased_at } }: { readonly customer: Customer }) {
@@ -42,7 +42,7 @@ function DetailsSection({ customer: { uuid, erased_at } }: { readonly customer: 
         erased_at === undefined && (
           <ActionButton
             size="xs"
-            scope="billing:write"
+            scope="billing_details:write"
             blocked={query.data === undefined ? t('loading') : undefined}
             onClick={() => setEditing(true)}
           >
@@ -109,6 +109,7 @@ interface DetailsDialogProps {
 
 function DetailsDialog({ uuid, details, onClose }: DetailsDialogProps) {
   const { t } = useTranslation('billing-details')
+  const mayExempt = useApi().can('billing:write')
   const [address, setAddress] = useState(
     details.address === null ? NO_ADDRESS : addressDraft(details.address),
   )
@@ -145,8 +146,7 @@ function DetailsDialog({ uuid, details, onClose }: DetailsDialogProps) {
         quittance.billingDetails.update(uuid, {
           address: members ?? null,
           tax_ids: readTaxIds(taxIds),
-          tax_exempt: exemption,
-          exempt_reason: texts.exempt_reason || null,
+          ...(mayExempt && { tax_exempt: exemption, exempt_reason: texts.exempt_reason || null }),
           language: texts.language || null,
           invoice_email: texts.invoice_email || null,
           electronic_address: readElectronicAddress(electronic),
@@ -159,10 +159,14 @@ function DetailsDialog({ uuid, details, onClose }: DetailsDialogProps) {
         label={t('tax_exempt')}
         data={EXEMPTIONS.map((value) => ({ value, label: t(`exemption.${value}`) }))}
         value={exemption}
+        disabled={!mayExempt}
+        description={mayExempt ? undefined : t('exempt_scope')}
         allowDeselect={false}
         onChange={(value) => value !== null && setExemption(value)}
       />
-      {exemption === 'exempt' && <TextInput {...field('exempt_reason')} description={t('reason_hint')} />}
+      {mayExempt && exemption === 'exempt' && (
+        <TextInput {...field('exempt_reason')} description={t('reason_hint')} />
+      )}
       <TextInput {...field('language', 35)} placeholder="de" description={t('language_hint')} />
       <TextInput {...field('invoice_email')} type="email" description={t('email_hint')} />
       <ElectronicAddressFields value={electronic} onChange={setElectronic} />

@@ -1,8 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { Customer } from 'quittance'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ActionButton } from '#components/action-button.tsx'
 import { Columns } from '#components/columns.tsx'
 import { CopyableId } from '#components/copyable-id.tsx'
 import { TextLink } from '#components/links.tsx'
@@ -15,7 +13,7 @@ import { RelatedList } from '#components/related-list.tsx'
 import { Fields, Section } from '#components/section.tsx'
 import { Time } from '#components/time.tsx'
 import { BillingDetails } from '#pages/customers/billing-details.tsx'
-import { CustomerDialog } from '#pages/customers/customer-dialog.tsx'
+import { CustomerActions } from '#pages/customers/customer-actions.tsx'
 import { PaymentTokens } from '#pages/customers/payment-tokens.tsx'
 import { PersonalData } from '#pages/customers/personal-data.tsx'
 import { DocumentSection } from '#pages/invoices/document-section.tsx'
@@ -36,7 +34,6 @@ export function CustomerPage() {
 
 function CustomerDetails({ customer }: { readonly customer: Customer }) {
   const { t } = useTranslation('customers')
-  const [isEditing, setEditing] = useState(false)
   const { uuid } = customer
   const ofCustomer = `customer.uuid = ${uuid}`
   const paidBy = `customer_uuid = ${uuid}`
@@ -45,13 +42,7 @@ function CustomerDetails({ customer }: { readonly customer: Customer }) {
       <PageHeader
         title={customer.name ?? customer.reference_number}
         back={<TextLink to="/customers">{t('title')}</TextLink>}
-        actions={
-          customer.erased_at === undefined && (
-            <ActionButton scope="customers:write" onClick={() => setEditing(true)}>
-              {t('edit.button')}
-            </ActionButton>
-          )
-        }
+        actions={customer.erased_at === undefined && <CustomerActions customer={customer} />}
       />
       <Columns
         main={
@@ -132,7 +123,6 @@ function CustomerDetails({ customer }: { readonly customer: Customer }) {
           </>
         }
       />
-      {isEditing && <CustomerDialog customer={customer} onClose={() => setEditing(false)} />}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useApi } from '#app/shell-context.ts'
 import { ActionButton } from '#components/action-button.tsx'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { AddressText } from '#components/address.tsx'
@@ -14,6 +15,7 @@ import { Metadata } from '#components/metadata.tsx'
 import { Money } from '#components/money.tsx'
 import { OrderLink } from '#components/object-name.tsx'
 import { PageHeader } from '#components/page-header.tsx'
+import { OrderPaymentLink } from '#components/payment-link.tsx'
 import { RawObject } from '#components/raw-object.tsx'
 import { RelatedList } from '#components/related-list.tsx'
 import { Fields, Section } from '#components/section.tsx'
@@ -265,7 +267,9 @@ function InvoiceDetails({ invoice }: { readonly invoice: Invoice }) {
 
 function InvoiceFields({ invoice }: { readonly invoice: Invoice }) {
   const { t } = useTranslation('invoices')
+  const { can } = useApi()
   const { id, type, currency, invoice_id, invoice_number, plan_id, reason, reference_id } = invoice
+  const isPayable = invoice.state === 'open' && type === 'invoice' && can('payments:read')
   return (
     <Section title={t('details')}>
       <Fields
@@ -275,6 +279,7 @@ function InvoiceFields({ invoice }: { readonly invoice: Invoice }) {
             t('column.amount_due'),
             <Money key="due" amount={invoice.amount_due} currency={currency} />,
           ],
+          isPayable && [t('payment_link'), <OrderPaymentLink key="link" number={invoice.order_number} />],
           [t('column.issue_date'), <Time key="issued" at={invoice.issue_date} />],
           type === 'invoice' && [t('column.due_date'), <Time key="due_date" at={invoice.due_date} />],
           invoice.replaces !== undefined && [

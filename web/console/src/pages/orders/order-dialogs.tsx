@@ -1,7 +1,8 @@
-import { Anchor, Button, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Modal, Stack, Text } from '@mantine/core'
 import type { Order } from 'quittance'
 import { useTranslation } from 'react-i18next'
 import { ActionDialog } from '#components/action-dialog.tsx'
+import { LinkToCopy } from '#components/link-to-copy.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { formatAmount } from '#components/money.tsx'
 
@@ -71,21 +72,7 @@ export function OrderLinkDialog({ order, kind, onClose }: LinkDialogProps) {
           url === null ? (
             <Text size="sm">{t(`${area}.none`)}</Text>
           ) : (
-            <Stack>
-              <TextInput label={t(`${area}.label`)} value={url} readOnly data-autofocus />
-              <Group justify="flex-end" gap="xs">
-                <CopyButton value={url}>
-                  {({ copied, copy }) => (
-                    <Button variant="default" onClick={copy}>
-                      {t(copied ? 'link.copied' : 'link.copy')}
-                    </Button>
-                  )}
-                </CopyButton>
-                <Anchor href={url} target="_blank" rel="noreferrer" fz="sm">
-                  {t('link.open')}
-                </Anchor>
-              </Group>
-            </Stack>
+            <LinkToCopy label={t(`${area}.label`)} url={url} />
           )
         }
       </Loaded>

@@ -1,4 +1,4 @@
-import { Anchor, Group, Table, Text } from '@mantine/core'
+import { Table, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Plan } from 'quittance'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { Metadata } from '#components/metadata.tsx'
 import { Money } from '#components/money.tsx'
 import { ObjectTimeline } from '#components/object-timeline.tsx'
+import { PaymentLink } from '#components/payment-link.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { RawObject } from '#components/raw-object.tsx'
 import { ScrollTable } from '#components/scroll-table.tsx'
@@ -18,7 +19,8 @@ import { Time } from '#components/time.tsx'
 import { PlanCoupons } from '#pages/coupons/plan-coupons.tsx'
 import { useLengthText } from '#pages/plans/length-text.ts'
 import { PlanActions } from '#pages/plans/plan-actions.tsx'
-import { currencyOf, intervalOf } from '#pages/plans/plan.ts'
+import { Interval, PlanSummary } from '#pages/plans/plan-summary.tsx'
+import { currencyOf } from '#pages/plans/plan.ts'
 
 const route = getRouteApi('/shell/plans/$id')
 
@@ -41,6 +43,7 @@ function PlanDetails({ plan }: { readonly plan: Plan }) {
       <Columns
         main={
           <>
+            <PlanSummary plan={plan} />
             <Section title={t('timeline')}>
               <ObjectTimeline of="plans" id={plan.id} />
             </Section>
@@ -73,22 +76,6 @@ function PlanFields({ plan }: { readonly plan: Plan }) {
           plan.reference_number !== undefined && [
             t('column.reference_number'),
             <CopyableId key="reference" id={plan.reference_number} />,
-          ],
-          plan.customer !== undefined && [
-            t('column.customer'),
-            <TextLink key="customer" to="/customers/$uuid" params={{ uuid: plan.customer.uuid }}>
-              {plan.customer.name}
-            </TextLink>,
-          ],
-          [t('column.next_execute_time'), <Time key="next" at={plan.next_execute_time} />],
-          plan.cancel_at !== undefined && [t('cancel_at'), <Time key="cancel" at={plan.cancel_at} />],
-          plan.pending_change !== undefined && [
-            t(plan.pending_change.until === undefined ? 'pending_change' : 'pending_payment'),
-            <Time key="change" at={plan.pending_change.until ?? plan.pending_change.effective_at} />,
-          ],
-          plan.pause_until !== undefined && [
-            t('pause.until'),
-            <Time key="pause_until" at={plan.pause_until} />,
           ],
           plan.trial !== undefined && [
             t(`trial.state.${plan.trial.state}`),
@@ -154,12 +141,7 @@ function CurrentOrder({ plan, order }: CurrentOrderProps) {
           [t('column.state'), <StateBadge key="state" state={order.state} />],
           plan.current_payment_link !== undefined && [
             t('payment_link'),
-            <Group key="link" gap="xs">
-              <Anchor href={plan.current_payment_link} target="_blank" rel="noreferrer" fz="sm">
-                {t('payment_link_open')}
-              </Anchor>
-              <CopyableId id={plan.current_payment_link} />
-            </Group>,
+            <PaymentLink key="link" url={plan.current_payment_link} />,
           ],
         ]}
       />
@@ -184,7 +166,7 @@ function Cycles({ plan }: { readonly plan: Plan }) {
         {plan.recurring_cycles.map((cycle) => (
           <Table.Tr key={cycle.id}>
             <Table.Td>
-              <Interval {...intervalOf(cycle)} />
+              <Interval cycle={cycle} />
               <Text size="xs" c="dimmed">
                 <Period
                   from={cycle.start_date ?? cycle.estimated_start_date}
@@ -236,10 +218,4 @@ function Period({ from, to }: PeriodProps) {
       <Time at={from} /> – <Time at={to} />
     </>
   )
-}
-
-function Interval({ count, unit, day }: ReturnType<typeof intervalOf>) {
-  const { t } = useTranslation('plans')
-  const every = t(`every.${unit}`, { count })
-  return day === undefined ? every : t('every.on_day', { every, day })
 }

@@ -33,7 +33,8 @@ function isJson(text: string | null): boolean {
 
 const AREAS: readonly (readonly [prefix: RegExp, area: string])[] = [
   [/\/recurring_payments\//, 'recurring'],
-  [/\/(legal_entities|billing_details|tax_rates|exchange_rates|tax_engine)/, 'billing'],
+  [/\/billing_details/, 'billing_details'],
+  [/\/(legal_entities|tax_rates|exchange_rates|tax_engine)/, 'billing'],
   [/^\/svc\/billing\/.*\/settings/, 'billing'],
   [/^\/svc\/billing\//, 'recurring'],
   [/\/customers/, 'customers'],

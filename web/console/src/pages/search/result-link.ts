@@ -23,7 +23,9 @@ export function resultLink({ type, id, parent_id }: SearchResult): string {
 
 const ID = /^[a-z]{3}_[0-9a-z]{26}$/
 
-/** The text under the title. The id of another object means nothing to a person. */
-export function subtitleOf({ subtitle }: SearchResult): string | null {
-  return subtitle === null || ID.test(subtitle) ? null : subtitle
+/** What stands under the title: whose it is, its reference, and more. The id of another object means nothing to a person. */
+export function subtitleOf({ title, subtitle, reference, customer }: SearchResult): string {
+  const more = subtitle === null || ID.test(subtitle) ? null : subtitle
+  const ownReference = reference === title || more?.includes(reference ?? '') === true ? null : reference
+  return [customer?.name, ownReference, more].filter((part) => part != null && part !== '').join(' · ')
 }

@@ -52,7 +52,7 @@ export function SearchPage() {
                       <span className={classes.title}>{result.title}</span>
                       <Text span size="xs" c="dimmed" truncate>
                         {t(`type.${result.type}`)}
-                        {subtitleOf(result) !== null && ` · ${subtitleOf(result)}`}
+                        {subtitleOf(result) !== '' && ` · ${subtitleOf(result)}`}
                       </Text>
                     </span>
                     <span className={classes.end}>
