@@ -137,6 +137,10 @@ async function billingDetails(uuid: string): Promise<void> {
   })
 }
 
+async function note(uuid: string): Promise<void> {
+  await client.ok('POST', `${PAYMENTS}/customers/${uuid}/notes`, { note: { text: 'Calls marktext 92' } })
+}
+
 /** The token is purged, and only its event still shows what was known of it. */
 async function declinedCard(uuid: string): Promise<void> {
   const card = cardToBind('4000000000000002')
@@ -359,6 +363,7 @@ test('after an erasure no table holds anything of the customer, and verify is cl
   await lostDispute(uuid)
   await heldAndReleased(uuid)
   await billingDetails(uuid)
+  await note(uuid)
   await createPerson(service, { email: 'clerk@shop.example' })
   const cookie = await signIn(service, 'clerk@shop.example')
   await invoiced(uuid, cookie)

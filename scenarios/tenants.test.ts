@@ -50,6 +50,7 @@ const MAKERS: readonly Kind[] = [
       'customer',
       'customerReference',
       'token',
+      'note',
       'order',
       'orderReference',
       'transaction',
@@ -109,6 +110,9 @@ function createObjectsOf(merchant: Client, requestOf: RequestOf): Promise<Ids> {
 async function createPayments(merchant: Client): Promise<Partial<Ids>> {
   const customer = await merchant.createCustomer()
   const { token } = await merchant.bindCard(customer.uuid, '4242424242424242')
+  const { note } = await merchant.ok('POST', `${PAYMENTS}/customers/${customer.uuid}/notes`, {
+    note: { text: 'Ours' },
+  })
   const order = await merchant.createOrder({ customer_uuid: customer.uuid })
   const reference = `transaction-${randomUUID()}`
   const paid = await merchant.pay(order.number, token, { amount: 10, reference_id: reference })
@@ -162,6 +166,7 @@ async function createPayments(merchant: Client): Promise<Partial<Ids>> {
     customer: customer.uuid,
     customerReference: customer.reference_number,
     token,
+    note: note.id,
     order: order.number,
     orderReference: order.reference_number,
     transaction: paid.data.transaction.uuid,

@@ -248,6 +248,64 @@ test('what a plan will do names who asked for it, whatever others did since', as
   expect(await actorOf('paused')).toBe(jo.id)
 })
 
+// Proves reference/timelines#customers, reference/customers#notes, reference/customers#spend.
+test('a customer shows everything that is theirs and what the caller may read, in pages without gaps', async () => {
+  const { uuid } = await client.createCustomer()
+  const { token } = await client.bindCard(uuid, APPROVES, { default: true })
+  const item = await client.createItem(80)
+  await client.createPlan({
+    customer_uuid: uuid,
+    recurring_cycles: [
+      {
+        billing_count: null,
+        recurring_billing_config: 'FREQ=MONTHLY',
+        recurring_items: [{ recurring_item_id: item, quantity: 1 }],
+      },
+    ],
+  })
+  await client.advanceBy('PT1M')
+  const { number } = await client.createOrder({ customer_uuid: uuid })
+  const { data } = await client.pay(number, token)
+  await client.ok('POST', `${PAYMENTS}/transactions/refund`, {
+    transaction: { uuid: data.transaction.uuid },
+    amount: 30,
+  })
+  const customer = `${PAYMENTS}/customers/${uuid}`
+  const { note } = await client.ok('POST', `${customer}/notes`, { note: { text: 'Calls on Mondays' } })
+  const { past, next } = await timelineOf(`customers/${uuid}`)
+  expect(past[0]).toMatchObject({ kind: 'customer.note', text: 'Calls on Mondays', actor_id: note.actor_id })
+  expect(new Set(kinds(past))).toEqual(
+    new Set([
+      'customer.note',
+      'order.created',
+      'order.paid',
+      'order.updated',
+      'transaction.succeeded',
+      'plan.created',
+      'cycle.activated',
+      'payment_token.active',
+    ]),
+  )
+  expect(past.map(({ text }) => text)).not.toContain('The stored event cannot be read.')
+  expect(kinds(next)).toContain('plan.bills')
+  expect(await pagesOf(`customers/${uuid}`, 3)).toEqual(withoutDeliveries(past))
+  expect((await client.ok('GET', `${customer}/spend`)).spend).toEqual([
+    { currency: 'HKD', orders: 2, paid_total: '150.00' },
+  ])
+
+  const { secret } = await client.ok('POST', '/svc/account/api/v1/openapi/api_keys', {
+    api_key: { name: 'Profiles', scopes: ['customers:read'] },
+  })
+  const headers = { authorization: `Bearer ${secret}` }
+  const { timeline } = await client.ok('GET', `${customer}/timeline`, undefined, { headers })
+  expect(new Set(kinds(timeline.past))).toEqual(new Set(['customer.note', 'payment_token.active']))
+  expect(timeline.next).toEqual([])
+
+  await client.ok('DELETE', `${customer}/notes/${note.id}`)
+  expect((await client.ok('GET', `${customer}/notes`)).notes).toEqual([])
+  expect((await client.call('DELETE', `${customer}/notes/${note.id}`)).status).toBe(404)
+})
+
 test('a payment at Stripe shows its notices and its dispute', async () => {
   const twin = await startStripeTwin()
   const account = await connectStripe(client, twin.url)

@@ -133,7 +133,15 @@ export function compose(deps: CompositionDependencies): Composition {
     log,
     ...(deps.acquirerTimeoutMs !== undefined && { timeoutMs: deps.acquirerTimeoutMs }),
   })
-  const { customers } = connect(customersModule, { db, events, acquirers, businesses, keyring, links })
+  const { customers } = connect(customersModule, {
+    db,
+    events,
+    acquirers,
+    businesses,
+    actorNames: users.actorNames,
+    keyring,
+    links,
+  })
   const { taxes } = connect(taxesModule, { db, events, customers, businesses, egress, keyring })
   const { payments } = connect(paymentsModule, {
     db,
@@ -219,6 +227,7 @@ export function compose(deps: CompositionDependencies): Composition {
     db,
     businesses,
     users,
+    customers,
     acquirers,
     payments,
     disputes,

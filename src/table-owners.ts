@@ -33,7 +33,14 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
   'request-log': ['request_log', 'request_log_keys'],
   'audit-log': ['audit_entries', 'audit_chains'],
   acquirers: ['acquirer_accounts', 'acquirer_notices', 'routing_rules'],
-  customers: ['customers', 'customer_terms', 'customer_word_keys', 'payment_tokens', 'purged_payment_tokens'],
+  customers: [
+    'customers',
+    'customer_notes',
+    'customer_terms',
+    'customer_word_keys',
+    'payment_tokens',
+    'purged_payment_tokens',
+  ],
   taxes: [
     'legal_entities',
     'billing_settings',

@@ -23,6 +23,7 @@ export type Ids = Record<
   | 'customer'
   | 'customerReference'
   | 'token'
+  | 'note'
   | 'order'
   | 'orderReference'
   | 'transaction'
@@ -513,6 +514,22 @@ export const REQUESTS: Record<string, RequestOf[]> = {
     }),
   ],
   [`GET ${PAYMENTS}/customers/{id}`]: [(ids) => ({ path: `${PAYMENTS}/customers/${ids.customer}` })],
+  [`GET ${PAYMENTS}/customers/{uuid}/spend`]: [
+    (ids) => ({ path: `${PAYMENTS}/customers/${ids.customer}/spend` }),
+  ],
+  [`GET ${PAYMENTS}/customers/{uuid}/timeline`]: [
+    (ids) => ({ path: `${PAYMENTS}/customers/${ids.customer}/timeline` }),
+  ],
+  [`GET ${PAYMENTS}/customers/{uuid}/notes`]: [
+    (ids) => ({ path: `${PAYMENTS}/customers/${ids.customer}/notes` }),
+  ],
+  [`POST ${PAYMENTS}/customers/{uuid}/notes`]: [
+    (ids) => ({ path: `${PAYMENTS}/customers/${ids.customer}/notes`, body: { note: { text: 'Ours' } } }),
+  ],
+  [`DELETE ${PAYMENTS}/customers/{uuid}/notes/{id}`]: [
+    (ids) => ({ path: `${PAYMENTS}/customers/${ids.customer}/notes/${ids.note}` }),
+    (ids, own) => ({ path: `${PAYMENTS}/customers/${own.customer}/notes/${ids.note}` }),
+  ],
   [`POST ${PAYMENTS}/customers/{uuid}/sessions`]: [
     (ids) => ({ path: `${PAYMENTS}/customers/${ids.customer}/sessions` }),
   ],

@@ -18,7 +18,7 @@ import { dunningPolicies } from './resources/dunning-policies.ts'
 import { invoices } from './resources/invoices.ts'
 import { messages, messageSettings, messageTemplates, suppressions } from './resources/messages.ts'
 import { coupons, promotionCodes } from './resources/coupons.ts'
-import { customerSessions, customers, paymentTokens } from './resources/customers.ts'
+import { customerNotes, customerSessions, customers, paymentTokens } from './resources/customers.ts'
 import { deliveries, events, webhookEndpoints } from './resources/events.ts'
 import { disputes, reconciliations } from './resources/disputes.ts'
 import { personalData } from './resources/personal-data.ts'
@@ -41,6 +41,7 @@ export class Quittance {
   readonly orders: Methods<typeof orders>
   readonly transactions: Methods<typeof transactions>
   readonly customers: Methods<typeof customers>
+  readonly customerNotes: Methods<typeof customerNotes>
   readonly customerSessions: Methods<typeof customerSessions>
   readonly paymentTokens: Methods<typeof paymentTokens>
   readonly plans: Methods<typeof plans>
@@ -98,6 +99,7 @@ export class Quittance {
     this.orders = methodsOf(orders, client)
     this.transactions = methodsOf(transactions, client)
     this.customers = methodsOf(customers, client)
+    this.customerNotes = methodsOf(customerNotes, client)
     this.customerSessions = methodsOf(customerSessions, client)
     this.paymentTokens = methodsOf(paymentTokens, client)
     this.plans = methodsOf(plans, client)

@@ -44,6 +44,11 @@ const CALLS: Readonly<Record<string, Call>> = {
   deleteInvitationsById: (q) => q.invitations.revoke('ID'),
   getBranding: (q) => q.branding.get(),
   putBranding: (q) => q.branding.set({ color: '#1d4f8f' }),
+  getCustomersByUuidSpend: (q) => q.customers.spend('UUID'),
+  getCustomersByUuidTimeline: (q) => q.customers.timeline('UUID'),
+  postCustomersByUuidNotes: (q) => q.customerNotes.create('UUID', { text: 'Call back' }),
+  getCustomersByUuidNotes: (q) => q.customerNotes.list('UUID'),
+  deleteCustomersByUuidNotesById: (q) => q.customerNotes.delete('UUID', 'ID'),
   postCustomersByUuidSessions: (q) => q.customerSessions.create('UUID'),
   postCustomers: (q) => q.customers.create({ reference_number: 'c', name: 'n', phone: '1' }),
   getCustomers: (q) => q.customers.list(),
@@ -320,7 +325,7 @@ const ANY_DATA = Object.fromEntries([
   ['page', { offset: 0, limit: 20, has_more: false, next_cursor: null }],
   ...'customer payment_token order plan product price coupon promotion_code dunning_policy legal_entity settings billing_details tax_rate tax_engine invoice bank_statement bank_entry recurring_item recurring_billing_config card authorization'
     .concat(
-      ' decision_hook digital_wallet address_qr event endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline api_key request member bulk_action overview totals attention branding customer_session portal portal_session message message_settings message_template message_preview bounce suppression erasure erasure_check legal_hold retention',
+      ' decision_hook digital_wallet address_qr event endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline api_key request member bulk_action overview totals attention branding customer_session portal portal_session message message_settings message_template message_preview bounce suppression note erasure erasure_check legal_hold retention',
     )
     .split(' ')
     .map((name) => [name, {}]),
@@ -337,6 +342,7 @@ const ANY_DATA = Object.fromEntries([
   ['rows', []],
   ['due', []],
   ['usage', []],
+  ['spend', []],
 ] as [string, unknown][])
 
 const operations = operationsOf(readDescription())

@@ -4,6 +4,7 @@ import { wholeList } from '../list.ts'
 
 const CUSTOMERS = '/svc/payment/api/v1/openapi/customers'
 const TOKENS = `${CUSTOMERS}/{uuid}/payment_tokens` as const
+const NOTES = `${CUSTOMERS}/{uuid}/notes` as const
 const SESSIONS = `${CUSTOMERS}/{uuid}/sessions` as const
 
 export const customers = {
@@ -21,6 +22,17 @@ export const customers = {
     'customer',
   ),
   list: list(CUSTOMERS, (query?) => ({ query }), 'customers'),
+  /** What the customer has paid, by currency. */
+  spend: get(`${CUSTOMERS}/{uuid}/spend`, (uuid) => ({ path: { uuid } }), 'spend'),
+  /** What happened to everything of the customer, and what happens next. */
+  timeline: get(`${CUSTOMERS}/{uuid}/timeline`, (uuid, query?) => ({ path: { uuid }, query }), 'timeline'),
+}
+
+/** What people of the merchant write down about a customer. */
+export const customerNotes = {
+  create: post(NOTES, (customerUuid, note) => ({ path: { uuid: customerUuid }, body: { note } }), 'note'),
+  list: list(NOTES, (customerUuid, query?) => ({ path: { uuid: customerUuid }, query }), 'notes'),
+  delete: del(`${NOTES}/{id}`, (customerUuid, id) => ({ path: { uuid: customerUuid, id } }), 'note'),
 }
 
 /** Sessions that let a payer who is signed in with you use saved cards on payment pages. */

@@ -12,6 +12,8 @@ export interface CustomersDependencies {
   readonly businesses: {
     profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone' | 'environment'>>
   }
+  /** The names that users and API keys have now, by their ids. */
+  readonly actorNames: (businessId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
   readonly keyring: CardKeyring & Pick<Keyring, 'derivedKeys'>
   readonly links: Pick<Links, 'make'>
 }

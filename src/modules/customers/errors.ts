@@ -32,6 +32,12 @@ export const errors = defineErrors({
     type: 'not_found',
     message: 'This customer does not exist.',
   },
+  note_not_found: {
+    status: 404,
+    number: 98,
+    type: 'not_found',
+    message: 'The customer has no such note.',
+  },
   payment_token_not_found: {
     status: 404,
     number: 26,

@@ -1,6 +1,7 @@
 export { type CardExpiry, expiryProblem, readExpiry } from './tokens/card-expiry.ts'
 export { brandOf } from './tokens/card-number.ts'
 export type { Customer } from './model/customer.ts'
+export type { CustomerNote } from './model/customer-note.ts'
 export { MESSAGE_KINDS, type MessageKind } from './model/message-kinds.ts'
 export { customerErasure } from './profiles/customer-erasure.ts'
 export { isChargeable, whyNotChargeable } from './model/payment-token.ts'

@@ -35,10 +35,12 @@ import { findCustomers, lockCustomer } from './storage/customer.repository.ts'
 import {
   END_TOKEN_LEASES,
   findDefaultTokens,
+  findTokenIds,
   findTokens,
   listTokens,
 } from './storage/payment-token.repository.ts'
 import { CUSTOMERS_PERSONAL_DATA } from './storage/personal-data.ts'
+import { findNotesBefore } from './storage/note.repository.ts'
 import { findCustomersByTexts } from './storage/customer-search.repository.ts'
 import { askAboutAgreements } from './storage/agreement-end.repository.ts'
 import { openInstrument } from './tokens/card-vault.ts'
@@ -84,6 +86,8 @@ export function useCasesOf(ctx: CustomersContext) {
     lockCustomer,
     findPayer,
     findTokens,
+    tokenIdsOf: findTokenIds,
+    notesOf: findNotesBefore,
     defaultTokens: findDefaultTokens,
     handleNotice,
     askAboutAgreements,

@@ -19,7 +19,12 @@ import { handleOrderChanges } from './make/order-messages.ts'
 import { handlePlans } from './make/plan-messages.ts'
 import type { MessageCause } from './model/message.ts'
 import type { MessageSettings } from './model/settings.ts'
-import { findMessagesOf, findUndelivered, LEASED_MESSAGES } from './storage/message.repository.ts'
+import {
+  findMessageIdsOfCustomer,
+  findMessagesOf,
+  findUndelivered,
+  LEASED_MESSAGES,
+} from './storage/message.repository.ts'
 import { MESSAGES_PERSONAL_DATA } from './storage/personal-data.ts'
 import { readSettings, selectSettings } from './storage/settings.repository.ts'
 import { awaitedMessages } from './lists/awaited-messages.ts'
@@ -69,6 +74,7 @@ function useCasesOf(ctx: MessagesContext) {
     onPortalLink: (maker: PortalLinkMaker) => void ctx.portalLinkMakers.push(maker),
     messagesOf: findMessagesOf,
     awaitedMessages: (tx: Tx, objectIds: readonly string[]) => awaitedMessages(ctx, tx, objectIds),
+    messageIdsOfCustomer: findMessageIdsOfCustomer,
     undelivered: findUndelivered,
   }
 }

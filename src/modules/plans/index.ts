@@ -134,6 +134,7 @@ export {
   countActivePlans,
   findActivePlanIds,
   findBilledCustomers,
+  findPlanIdsOfCustomer,
   findPlansWithPolicy,
   findUncollectiblePlans,
   insertCredits,

@@ -1,5 +1,8 @@
+import { customerErrors } from '#modules/customers'
 import { paymentErrors } from '#modules/payments'
 import type { Caller } from '#platform/caller'
+import { holdsScope } from '#platform/http/authorization'
+import type { Scope } from '#platform/http/routes/route'
 import type { TimelinesDependencies } from './dependencies.ts'
 import { invoiceEntries } from './next/invoice-entries.ts'
 import { messageEntries } from './next/message-entries.ts'
@@ -9,7 +12,7 @@ import { planEntries } from './next/plan-entries.ts'
 import { withActors } from './next/who-asked.ts'
 import { type DeliveredEntry, withDeliveries } from './past/deliveries.ts'
 import { type PastPage, readPage, type TimelineQuery } from './past/past-page.ts'
-import { pastOfOrder, pastOfPlan } from './past/read-past.ts'
+import { pastOfCustomer, pastOfOrder, pastOfPlan } from './past/read-past.ts'
 
 /** Names by the ids of users and API keys. */
 export type ActorNames = ReadonlyMap<string, string>
@@ -84,6 +87,36 @@ export async function timelineOfPlan(
         ...invoiceEntries(documents),
         ...messageEntries(awaited),
       ]
+      return { past: await withDeliveries(deps, tx, past), next: inOrder(next) }
+    },
+    { isSnapshot: true },
+  )
+  return named(deps, caller, timeline)
+}
+
+/** How many plans of a customer say what they do next. */
+const MAX_NEXT_PLANS = 10
+
+/** What the caller may read of everything that belongs to a customer. */
+export async function timelineOfCustomer(
+  deps: TimelinesDependencies,
+  caller: Caller,
+  uuid: string,
+  query: TimelineQuery,
+): Promise<Timeline> {
+  const { db, businesses, billing, customers } = deps
+  const { scopes } = caller
+  const may = (scope: Scope) => scopes === undefined || holdsScope(scopes, scope)
+  const page = readPage(`customer ${uuid}`, query)
+  const { timeZone } = await businesses.profile(caller.businessId)
+  const timeline = await db.transact(
+    caller.businessId,
+    async (tx) => {
+      if (!(await customers.findCustomers(tx, [uuid])).has(uuid)) throw customerErrors.customer_not_found()
+      const past = await pastOfCustomer(deps, tx, { uuid, may }, page)
+      const planIds = may('recurring:read') ? await billing.planIdsOfCustomer(tx, uuid, MAX_NEXT_PLANS) : []
+      const plans = await Promise.all(planIds.map((id) => billing.readPlanSteps(tx, id)))
+      const next = plans.flatMap(({ steps }) => planEntries(steps, { timeZone }))
       return { past: await withDeliveries(deps, tx, past), next: inOrder(next) }
     },
     { isSnapshot: true },

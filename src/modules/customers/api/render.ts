@@ -3,6 +3,7 @@ import { type Instant, toRfc3339 } from '#kernel/clock'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import { type LinkMaker, verificationUrl } from '../bindings/verification-request.ts'
 import type { CustomerView, TokenView } from '../context.ts'
+import type { NamedNote } from '../notes/notes.ts'
 import type { CustomerSession } from '../profiles/customer-session.ts'
 import { maskedNumber, type PaymentToken, stateAt } from '../model/payment-token.ts'
 import type {
@@ -10,6 +11,9 @@ import type {
   CustomerSchema,
   CustomerSessionData,
   ErasedEventData,
+  NoteData,
+  NoteSchema,
+  NotesPage,
   PaymentTokenSchema,
   TokenData,
   TokenEventData,
@@ -101,5 +105,24 @@ function renderCard(token: PaymentToken) {
     holder_name: token.holderName ?? '',
     brand: token.brand ?? '',
     billing_currency: token.billingCurrency ?? '',
+  }
+}
+
+export function renderNote(note: NamedNote): Static<typeof NoteData> {
+  return { note: noteOut(note) }
+}
+
+export function renderNotesPage(request: PageRequest, found: readonly NamedNote[]): Static<typeof NotesPage> {
+  const { rows, page } = renderPage(request, found, ({ createdAt: at, id }) => ({ at, id }), noteOut)
+  return { notes: rows, page }
+}
+
+function noteOut(note: NamedNote): Static<typeof NoteSchema> {
+  return {
+    id: note.id,
+    text: note.text,
+    actor_id: note.actorId,
+    actor_name: note.actorName,
+    created_at: toRfc3339(note.createdAt),
   }
 }

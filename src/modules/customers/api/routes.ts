@@ -1,9 +1,10 @@
 import Type from 'typebox'
-import { filteredListQuery, PageSchema, readPage } from '#platform/http/validation/list'
+import { filteredListQuery, ListQuery, PageSchema, readPage } from '#platform/http/validation/list'
 import { defineRoute, type Failure, type Route } from '#platform/http/routes/route'
 import { IdParams, strictObject, UuidParams } from '#platform/http/validation/schemas'
 import { bindToken } from '../bindings/bind-token.ts'
 import type { CustomersContext } from '../context.ts'
+import { addNote, notesOfPage, removeNote } from '../notes/notes.ts'
 import { createCustomer } from '../profiles/create-customer.ts'
 import { createCustomerSession } from '../profiles/customer-session.ts'
 import { editCustomer } from '../profiles/edit-customer.ts'
@@ -14,6 +15,8 @@ import { tokensOfCustomer } from '../tokens/list-tokens.ts'
 import {
   renderCustomerData,
   renderCustomersPage,
+  renderNote,
+  renderNotesPage,
   renderSession,
   renderTokenData,
   renderTokens,
@@ -25,6 +28,9 @@ import {
   CustomerData,
   CustomerSchema,
   CustomerSessionData,
+  NewNoteBody,
+  NoteData,
+  NotesPage,
   TokenData,
   TokensData,
   TokensQuery,
@@ -39,7 +45,7 @@ const CUSTOMER_EXISTS: Failure = {
 }
 
 export function customerRoutes(ctx: CustomersContext): Route[] {
-  return [...profileRoutes(ctx), ...tokenRoutes(ctx)]
+  return [...profileRoutes(ctx), ...tokenRoutes(ctx), ...noteRoutes(ctx)]
 }
 
 function profileRoutes(ctx: CustomersContext): Route[] {
@@ -188,6 +194,50 @@ function tokenRoutes(ctx: CustomersContext): Route[] {
       data: TokenData,
       handle: ({ caller, params }) => deleteToken(ctx, caller, params.uuid, params.token),
       render: (view) => renderTokenData(ctx.links, view),
+    }),
+  ]
+}
+
+function noteRoutes(ctx: CustomersContext): Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/:uuid/notes`,
+      scope: 'customers:write',
+      summary: 'Write a note on a customer',
+      description: 'Only the merchant sees it.',
+      tag: TAG,
+      params: UuidParams,
+      body: NewNoteBody,
+      example: { note: { text: 'Asked for an invoice to another address' } },
+      data: NoteData,
+      handle: ({ caller, params, body }) => addNote(ctx, caller, params.uuid, body.note),
+      render: renderNote,
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/:uuid/notes`,
+      scope: 'customers:read',
+      summary: 'List the notes on a customer',
+      tag: TAG,
+      params: UuidParams,
+      query: ListQuery,
+      data: NotesPage,
+      handle: async ({ caller, params, query }) => {
+        const request = readPage(`notes ${params.uuid}`, query)
+        return renderNotesPage(request, await notesOfPage(ctx, caller, params.uuid, request))
+      },
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: `${BASE}/:uuid/notes/:id`,
+      scope: 'customers:write',
+      summary: 'Remove a note on a customer',
+      tag: TAG,
+      params: strictObject({ uuid: Type.String(), id: Type.String() }),
+      data: NoteData,
+      handle: ({ caller, params }) => removeNote(ctx, caller, params.uuid, params.id),
+      render: renderNote,
     }),
   ]
 }

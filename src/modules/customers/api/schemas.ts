@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { PageSchema } from '#platform/http/validation/list'
 import {
   KeyOf,
   MetadataOut,
@@ -6,6 +7,7 @@ import {
   OneOf,
   Resource,
   strictObject,
+  Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
 import { WALLET_NAMES } from '#modules/acquirers'
@@ -99,3 +101,21 @@ const CustomerSessionSchema = Resource('CustomerSession', {
 })
 
 export const CustomerSessionData = Type.Object({ customer_session: CustomerSessionSchema })
+
+const MAX_NOTE = 2_000
+
+export const NewNoteBody = strictObject({
+  note: strictObject({ text: Text({ max: MAX_NOTE }) }, { title: 'NewCustomerNote' }),
+})
+
+export const NoteSchema = Resource('CustomerNote', {
+  id: Type.String(),
+  text: Type.String(),
+  actor_id: Type.String({ description: 'The user or the API key that wrote it.' }),
+  actor_name: Nullable(Type.String({ description: 'The name that they have now.' })),
+  created_at: TimestampOut(),
+})
+
+export const NoteData = Type.Object({ note: NoteSchema })
+
+export const NotesPage = Type.Object({ notes: Type.Array(NoteSchema), page: PageSchema })

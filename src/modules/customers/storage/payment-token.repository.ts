@@ -142,6 +142,15 @@ export async function findDefaultTokens(
   return new Map(rows.map(PAYMENT_TOKENS.read).map((token) => [token.customerUuid, token]))
 }
 
+/** The newest tokens of a customer, deleted ones too. */
+export async function findTokenIds(tx: Tx, customerUuid: string, limit: number): Promise<string[]> {
+  const rows = await tx.query<{ token: string }>(sql`
+    select token from payment_tokens
+     where business_id = ${tx.businessId} and customer_uuid = ${customerUuid}
+     order by created_at desc, token desc limit ${limit}`)
+  return rows.map(({ token }) => token)
+}
+
 export async function listTokens(
   tx: Tx,
   customerUuid: string,

@@ -42,6 +42,12 @@ export const CUSTOMERS_PERSONAL_DATA: PersonalData = {
   sources: [
     CUSTOMERS,
     personalRows({
+      table: 'customer_notes',
+      key: sql`t.id`,
+      where: (_, { uuid }) => sql`t.customer_uuid = ${uuid}`,
+      set: 'delete',
+    }),
+    personalRows({
       table: 'payment_tokens',
       key: sql`t.token`,
       where: (_, { uuid }) => sql`t.customer_uuid = ${uuid}`,

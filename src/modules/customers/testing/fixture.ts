@@ -34,8 +34,8 @@ import { tokensOfCustomer } from '../tokens/list-tokens.ts'
 export type TokenJson = Static<typeof PaymentTokenSchema>
 export type CustomerJson = Static<typeof CustomerSchema>
 
-export function customersOf(deps: CustomersDependencies) {
-  const ctx = contextOf(deps)
+export function customersOf(deps: Omit<CustomersDependencies, 'actorNames'>) {
+  const ctx = contextOf({ actorNames: async () => new Map(), ...deps })
   const bind =
     <Args extends unknown[], Result>(useCase: (ctx: CustomersContext, ...args: Args) => Result) =>
     (...args: Args): Result =>
@@ -68,6 +68,7 @@ export async function createFixture() {
     events: new EventLog(),
     acquirers: simulatedAcquirers(() => acquirer),
     businesses: { profile: async () => ({ timeZone: 'Asia/Hong_Kong', environment: 'test' }) },
+    actorNames: async () => new Map(),
     keyring,
     links,
   }

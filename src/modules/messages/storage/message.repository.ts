@@ -212,6 +212,19 @@ export async function findMessagesOf(
   return rows.map(shown.read)
 }
 
+/** The newest messages to a customer, newest first. */
+export async function findMessageIdsOfCustomer(
+  tx: Tx,
+  customerUuid: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(sql`
+    select id from messages
+     where business_id = ${tx.businessId} and customer_uuid = ${customerUuid}
+     order by created_at desc, id desc limit ${limit}`)
+  return rows.map(({ id }) => id)
+}
+
 /** Messages of the last days that did not arrive, oldest first. */
 export async function findUndelivered(
   tx: Tx,

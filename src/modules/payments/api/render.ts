@@ -28,7 +28,7 @@ import {
   usedOf,
 } from '../model/transaction.ts'
 import type { OrderWithLinks } from '../links/order-links.ts'
-import type { ReadOrder } from '../storage/order.repository.ts'
+import type { ReadOrder, Spend } from '../storage/order.repository.ts'
 import type { ListedTransaction } from '../storage/transaction-list.repository.ts'
 import { decideVoidOrder } from '../voids/decide-void-order.ts'
 import { decideVoidTransaction } from '../follow-ups/decide-void-transaction.ts'
@@ -42,6 +42,7 @@ import type {
   OrderSchema,
   OrderTaxSchema,
   OrderWithLinksData,
+  SpendData,
   TransactionsData,
   TransactionSchema,
 } from './schemas.ts'
@@ -335,5 +336,15 @@ function renderPaymentData(transaction: Transaction): TransactionJson['payment_d
     ...(instrument.holderName !== null && { holder_name: instrument.holderName }),
     ...(instrument.expMonth !== null && { exp_month: String(instrument.expMonth).padStart(2, '0') }),
     ...(instrument.expYear !== null && { exp_year: String(instrument.expYear) }),
+  }
+}
+
+export function renderSpend(found: readonly Spend[]): Static<typeof SpendData> {
+  return {
+    spend: found.map(({ orders, paid }) => ({
+      currency: paid.currency,
+      orders,
+      paid_total: paid.toString(),
+    })),
   }
 }

@@ -1,10 +1,12 @@
 import { filteredListQuery, readPage } from '#platform/http/validation/list'
 import { defineRoute, type Route } from '#platform/http/routes/route'
+import { UuidParams } from '#platform/http/validation/schemas'
 import { payOrder } from '../charges/pay-order.ts'
 import type { PaymentsContext } from '../context.ts'
 import { capture } from '../follow-ups/capture.ts'
 import { refund } from '../follow-ups/refund.ts'
 import { checkOrder } from '../orders/check-order.ts'
+import { customerSpend } from '../orders/customer-spend.ts'
 import { createOrder } from '../orders/create-order.ts'
 import { ordersOfPage } from '../orders/list-orders.ts'
 import { resolveByHand } from '../resolver/resolve-by-hand.ts'
@@ -14,7 +16,7 @@ import { transactionsOfPage } from '../transactions/list-transactions.ts'
 import { voidOrder } from '../voids/void-order.ts'
 import { voidTransaction } from '../follow-ups/void-transaction.ts'
 import { withCurrentState } from './current-state.ts'
-import { renderOrdersPage, renderOrderWithLinks, renderTransactionsPage } from './render.ts'
+import { renderOrdersPage, renderOrderWithLinks, renderSpend, renderTransactionsPage } from './render.ts'
 import { renderOrderVoid, renderPayment, renderTransactionWithOrder } from './replies.ts'
 import {
   CheckOrderBody,
@@ -29,6 +31,7 @@ import {
   OrdersData,
   PayOrderBody,
   PaymentLinkQuery,
+  SpendData,
   TRANSACTION_FAILURES,
   TransactionData,
   TransactionsData,
@@ -44,7 +47,7 @@ const ORDERS = 'Orders'
 const TRANSACTIONS = 'Transactions'
 
 export function paymentRoutes(ctx: PaymentsContext): Route[] {
-  return [...orderRoutes(ctx), ...transactionRoutes(ctx), ...spreadsheetRoutes(ctx)]
+  return [...orderRoutes(ctx), ...transactionRoutes(ctx), ...customerRoutes(ctx), ...spreadsheetRoutes(ctx)]
 }
 
 function orderRoutes(ctx: PaymentsContext): Route[] {
@@ -145,6 +148,23 @@ function orderRoutes(ctx: PaymentsContext): Route[] {
       failures: TRANSACTION_FAILURES,
       handle: ({ caller, body }) => withCurrentState(ctx, caller, payOrder(ctx, caller, body)),
       render: renderPayment,
+    }),
+  ]
+}
+
+function customerRoutes(ctx: PaymentsContext): Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/customers/:uuid/spend`,
+      scope: 'payments:read',
+      summary: 'Get what a customer has paid',
+      description: 'Of all orders of the customer, by currency, less what went back.',
+      tag: 'Customers',
+      params: UuidParams,
+      data: SpendData,
+      handle: ({ caller, params }) => customerSpend(ctx, caller, params.uuid),
+      render: renderSpend,
     }),
   ]
 }

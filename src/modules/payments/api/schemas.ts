@@ -405,3 +405,13 @@ const VOID_FAILED: Failure = { name: 'OrderVoidFailed', data: OrderData }
 /** The order is missing when the void was refused before its first step. */
 const VOID_REFUSED: Failure = { name: 'OrderVoidRefused', data: Type.Partial(OrderData) }
 export const VOID_ORDER_FAILURES = { 402: VOID_FAILED, 409: VOID_REFUSED, 502: VOID_FAILED, 504: VOID_FAILED }
+
+export const SpendData = Type.Object({
+  spend: Type.Array(
+    Resource('Spend', {
+      currency: Type.String(),
+      orders: Type.Integer({ description: 'Those of which something is paid.' }),
+      paid_total: Type.String({ description: 'What was paid less what went back, as a decimal string.' }),
+    }),
+  ),
+})

@@ -1,5 +1,6 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
+import type { Currency } from '#kernel/currencies'
 import { Money } from '#kernel/money'
 import { readOrderTax, storedOrderTax } from '#modules/taxes'
 import { amountKey } from '#platform/filter/minor-units'
@@ -356,6 +357,34 @@ export async function findOrdersOfPlan(
     reference,
     createdAt,
   }))
+}
+
+/** The newest orders that a customer had by then, newest first. */
+export async function findOrderIdsOfCustomer(
+  tx: Tx,
+  customerUuid: string,
+  { until, limit }: { readonly until: Instant | undefined; readonly limit: number },
+): Promise<string[]> {
+  const at = until === undefined ? 'infinity' : toRfc3339(until)
+  const rows = await tx.query<{ id: string }>(sql`
+    select id from orders
+     where business_id = ${tx.businessId} and customer_uuid = ${customerUuid} and created_at <= ${at}::timestamptz
+     order by created_at desc, id desc limit ${limit}`)
+  return rows.map(({ id }) => id)
+}
+
+/** What a customer has paid, less what went back. */
+export interface Spend {
+  readonly orders: number
+  readonly paid: Money
+}
+
+export async function findSpend(tx: Tx, customerUuid: string): Promise<Spend[]> {
+  const rows = await tx.query<{ currency: Currency; orders: number; paid: bigint }>(sql`
+    select currency, count(*)::integer as orders, sum(paid_total_minor) as paid from orders
+     where business_id = ${tx.businessId} and customer_uuid = ${customerUuid} and paid_total_minor <> 0
+     group by currency order by paid desc, currency`)
+  return rows.map(({ currency, orders, paid }) => ({ orders, paid: Money.ofMinor(currency, paid) }))
 }
 
 export function earliestOrderTime(tx: Tx, column: 'expires_at' | 'void_due_at'): Promise<Instant | null> {

@@ -288,6 +288,15 @@ export function countActivePlans(
      group by currency order by currency`)
 }
 
+/** The newest plans of a customer, newest first. */
+export async function findPlanIdsOfCustomer(tx: Tx, customerUuid: string, limit: number): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(sql`
+    select id from recurring_plans
+     where business_id = ${tx.businessId} and customer_uuid = ${customerUuid}
+     order by created_at desc, id desc limit ${limit}`)
+  return rows.map(({ id }) => id)
+}
+
 export async function findPlansWithPolicy(tx: Tx, customerUuid: string): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(sql`
     select id from recurring_plans

@@ -1,7 +1,7 @@
 import { defineRoute, type Route } from '#platform/http/routes/route'
-import { IdParams } from '#platform/http/validation/schemas'
+import { IdParams, UuidParams } from '#platform/http/validation/schemas'
 import type { TimelinesDependencies } from '../dependencies.ts'
-import { timelineOfOrder, timelineOfPlan } from '../read-timeline.ts'
+import { timelineOfCustomer, timelineOfOrder, timelineOfPlan } from '../read-timeline.ts'
 import { renderTimeline } from './render.ts'
 import { OrderNumberParams, TimelineData, TimelineQuery } from './schemas.ts'
 
@@ -33,6 +33,20 @@ export function timelineRoutes(deps: TimelinesDependencies): Route[] {
       query: TimelineQuery,
       data: TimelineData,
       handle: ({ caller, params, query }) => timelineOfPlan(deps, caller, params.id, query),
+      render: renderTimeline,
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/customers/:uuid/timeline`,
+      scope: 'customers:read',
+      summary: "Get a customer's timeline",
+      description:
+        'What happened to the orders, plans, documents, messages and payment tokens of the customer, as far as the caller may read them, with the notes.',
+      tag: 'Customers',
+      params: UuidParams,
+      query: TimelineQuery,
+      data: TimelineData,
+      handle: ({ caller, params, query }) => timelineOfCustomer(deps, caller, params.uuid, query),
       render: renderTimeline,
     }),
   ]

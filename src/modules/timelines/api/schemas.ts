@@ -32,7 +32,8 @@ const ActorName = NullableText('The name that the user or the API key has now.')
 export const PastEntrySchema = Resource('PastEntry', {
   at: TimestampOut(),
   kind: Type.String({
-    description: 'The type of the event, or transaction.sent, acquirer.notice, outcome.decided.',
+    description:
+      'The type of the event, or transaction.sent, acquirer.notice, outcome.decided, customer.note.',
   }),
   text: Type.String({ description: 'An English sentence for people.' }),
   object_id: Type.String({ description: 'The order, plan, dispute, invoice or credit note.' }),

@@ -1,3 +1,4 @@
+import type { CustomerNote } from '#modules/customers'
 import { DECLINED_FAILURES, type Transaction } from '#modules/payments'
 import type { Acquirers } from '#modules/acquirers'
 import type { PastEvent } from '#platform/events/event-history'
@@ -147,6 +148,18 @@ export function entryOfSending(transaction: Transaction): PastEntry | null {
       decline_code: null,
     },
     details: { amount, currency: amount.currency, transaction_type: type },
+  }
+}
+
+export function entryOfNote(note: CustomerNote): PastEntry {
+  return {
+    ...WITHOUT_LINKS,
+    at: note.createdAt,
+    place: placeOf(note.id),
+    kind: 'customer.note',
+    text: note.text,
+    objectId: note.customerUuid,
+    actorId: note.actorId,
   }
 }
 

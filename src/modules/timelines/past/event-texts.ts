@@ -127,6 +127,11 @@ const TEXTS: Readonly<Record<string, (document: JsonObject) => string>> = {
     const reason = textAt(documentIn(document), 'reason')
     return `${documentName(document)} was issued${reason === null ? '' : `: ${withoutPeriod(reason)}`}.`
   },
+  'payment_token.active': (document) => `${tokenIn(document)} was stored.`,
+  'payment_token.failed': (document) => `${tokenIn(document)} could not be stored.`,
+  'payment_token.expiring': (document) => `${tokenIn(document)} expires soon.`,
+  'payment_token.deleted': (document) => `${tokenIn(document)} was removed by the payer.`,
+  'customer.erased': () => 'The personal data of the customer was erased.',
   'message.sent': (document) => `${messageIn(document)} was sent.`,
   'message.failed': (document) => `${messageIn(document)} could not be sent for a day.`,
   'message.bounced': (document) => `${messageIn(document)} bounced.`,
@@ -217,6 +222,15 @@ function lowered(sentence: string): string {
 
 function withoutPeriod(message: string): string {
   return message.replace(/\.$/, '')
+}
+
+function tokenIn(document: JsonObject): string {
+  const token = objectAt(document, 'payment_token')
+  const card = objectAt(token, 'credit_card')
+  const digits = textAt(card, 'number')?.slice(-4)
+  if (digits === undefined) return `A payment method (${textAt(token, 'token_type') ?? 'unknown'})`
+  const brand = textAt(card, 'brand')
+  return `${brand === null ? 'A card' : (cardBrandName(brand) ?? brand)} ending in ${digits}`
 }
 
 function messageIn(document: JsonObject): string {

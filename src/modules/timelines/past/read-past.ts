@@ -4,9 +4,17 @@ import type { Dispute } from '#modules/disputes'
 import type { OrderDocument } from '#modules/invoices'
 import type { OrderWithTransactions, Transaction } from '#modules/payments'
 import { newestEvents } from '#platform/events/event-history'
+import type { Scope } from '#platform/http/routes/route'
 import type { Tx } from '#platform/postgres/database'
 import type { TimelinesDependencies } from '../dependencies.ts'
-import { entryOfEvent, entryOfNotice, entryOfSending, readEvent, type ReadEvent } from './entries.ts'
+import {
+  entryOfEvent,
+  entryOfNote,
+  entryOfNotice,
+  entryOfSending,
+  readEvent,
+  type ReadEvent,
+} from './entries.ts'
 import type { PastEntry } from './past-entry.ts'
 import { isOnPage, pageOf, type PageOfTimeline, type PastPage } from './past-page.ts'
 
@@ -72,8 +80,6 @@ export async function pastOfPlan(
   const objects = [plan.id, ...orderIds, ...besideOrders]
   const messages = await deps.messages.messagesOf(tx, objects, MAX_MESSAGES)
   const events = await readEvents(tx, [...objects, ...messages.map(({ id }) => id)], page)
-  const uuids = [...new Set(events.flatMap(({ transactionUuid }) => transactionUuid ?? []))]
-  const transactions = uuids.length === 0 ? new Map() : await deps.payments.transactions(tx, uuids)
   const suffixAt = (at: Instant): number =>
     Math.max(
       0,
@@ -81,11 +87,56 @@ export async function pastOfPlan(
         isAfter(createdAt, at) ? [] : (suffixOf.get(reference) ?? []),
       ),
     )
+  return pageOf(await entriesOf(deps, tx, events), page, suffixAt)
+}
+
+/** The newest orders, plans, tokens and messages of a customer whose events are merged into a page. */
+const MAX_OF_CUSTOMER = { orders: 500, plans: 100, tokens: 100, messages: MAX_MESSAGES }
+
+export async function pastOfCustomer(
+  deps: TimelinesDependencies,
+  tx: Tx,
+  { uuid, may }: { readonly uuid: string; readonly may: (scope: Scope) => boolean },
+  page: PageOfTimeline,
+): Promise<PastPage<PastEntry>> {
+  const { payments, billing, customers, messages, disputes, invoices } = deps
+  const limitedTo = <Found>(scope: Scope, read: () => Promise<readonly Found[]>) =>
+    may(scope) ? read() : Promise.resolve([])
+  const [orders, plans, tokens, mails, notes] = await Promise.all([
+    payments.orderIdsOfCustomer(tx, uuid, { until: page.after?.at, limit: MAX_OF_CUSTOMER.orders }),
+    limitedTo('recurring:read', () => billing.planIdsOfCustomer(tx, uuid, MAX_OF_CUSTOMER.plans)),
+    customers.tokenIdsOf(tx, uuid, MAX_OF_CUSTOMER.tokens),
+    limitedTo('billing:read', () => messages.messageIdsOfCustomer(tx, uuid, MAX_OF_CUSTOMER.messages)),
+    customers.notesOf(tx, uuid, page.after, page.limit + 1),
+  ])
+  const [disputed, documents] = await Promise.all([
+    limitedTo('payments:read', () => disputes.ofOrders(tx, orders)),
+    limitedTo('billing:read', () => invoices.documentsOfOrders(tx, orders)),
+  ])
+  const objects = [
+    uuid,
+    ...(may('payments:read') ? orders : []),
+    ...plans,
+    ...tokens,
+    ...mails,
+    ...[...disputed, ...documents].map(({ id }) => id),
+  ]
+  const events = await readEvents(tx, objects, page)
+  const entries = await entriesOf(deps, tx, events)
   return pageOf(
-    events.map((event) => entryOfEvent(event, transactions)),
+    [...entries, ...notes.map(entryOfNote)].filter((entry) => isOnPage(entry, page)),
     page,
-    suffixAt,
   )
+}
+
+async function entriesOf(
+  { payments }: TimelinesDependencies,
+  tx: Tx,
+  events: readonly ReadEvent[],
+): Promise<PastEntry[]> {
+  const uuids = [...new Set(events.flatMap(({ transactionUuid }) => transactionUuid ?? []))]
+  const transactions = uuids.length === 0 ? new Map() : await payments.transactions(tx, uuids)
+  return events.map((event) => entryOfEvent(event, transactions))
 }
 
 async function readEvents(
