@@ -22,6 +22,8 @@ const entry = (at: string, kind: string, details: PastEntry['details'], objectId
 test('order, invoice, payment and mails of one period are one entry, and a later attempt is another', () => {
   const march = { order_number: 'ord_2' }
   const groups = groupsOf([
+    entry('04T11:01', 'order.updated', march),
+    entry('04T11:00', 'transaction.succeeded', { ...march, transaction_type: 'Refund' }),
     entry('04T10:00', 'order.paid', march),
     entry('01T10:03', 'message.sent', { about: 'inv_2' }),
     entry('01T10:02', 'message.sent', { about: 'ord_2' }),
@@ -31,7 +33,7 @@ test('order, invoice, payment and mails of one period are one entry, and a later
     entry('01T10:00', 'order.created', march),
   ])
   expect(groups.map(({ order, head, entries }) => [order, head.kind, entries.length])).toEqual([
-    ['ord_2', 'order.paid', 1],
+    ['ord_2', 'transaction.succeeded', 3],
     ['ord_2', 'transaction.failed', 5],
     [undefined, 'cycle.activated', 1],
   ])

@@ -7,11 +7,11 @@ import { Placeholder } from '#components/parts.tsx'
 import { Timeline } from '#components/timeline.tsx'
 
 interface ObjectTimelineProps {
-  readonly of: 'orders' | 'plans'
+  readonly of: 'orders' | 'plans' | 'customers'
   readonly id: string
 }
 
-/** Everything that happened to an order or a plan, and what will happen next. */
+/** Everything that happened to an order, a plan or a customer, and what will happen next. */
 export function ObjectTimeline({ of, id }: ObjectTimelineProps) {
   const { t } = useTranslation('components')
   const api = useApi()

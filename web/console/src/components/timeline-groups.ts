@@ -12,21 +12,17 @@ export interface TimelineGroup {
 /** An attempt days later is an entry of its own. */
 const TOGETHER_MS = 24 * 60 * 60 * 1000
 
-/** What a person wants to know of an order first. */
-const TELLING = [
-  'dispute.lost',
-  'dispute.won',
+const OUTCOMES: ReadonlySet<string> = new Set([
   'dispute.opened',
+  'dispute.won',
+  'dispute.lost',
+  'order.paid',
   'order.refunded',
   'order.voided',
   'order.expired',
-  'order.paid',
   'transaction.failed',
   'transaction.pending',
-  'order.updated',
-  'transaction.succeeded',
-  'order.created',
-]
+])
 
 /** Puts together the order, the documents, the payment and the messages of one period. */
 export function groupsOf(past: readonly PastEntry[]): TimelineGroup[] {
@@ -43,9 +39,14 @@ export function groupsOf(past: readonly PastEntry[]): TimelineGroup[] {
   return groups.map(({ order, entries }) => ({ order, entries, head: headOf(entries) }))
 }
 
+/** The newest outcome; before there is one, the order as it was made. */
 function headOf(entries: readonly PastEntry[]): PastEntry {
-  const [first, ...others] = entries
-  if (first === undefined) throw new TypeError('A group has entries')
-  const rank = ({ kind }: PastEntry) => (TELLING.includes(kind) ? TELLING.indexOf(kind) : TELLING.length)
-  return others.reduce((best, entry) => (rank(entry) < rank(best) ? entry : best), first)
+  const head =
+    entries.find(isOutcome) ?? entries.find(({ kind }) => kind === 'order.created') ?? entries.at(0)
+  if (head === undefined) throw new TypeError('A group has entries')
+  return head
+}
+
+function isOutcome({ kind, details }: PastEntry): boolean {
+  return OUTCOMES.has(kind) || (kind === 'transaction.succeeded' && details.transaction_type === 'Refund')
 }

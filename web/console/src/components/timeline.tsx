@@ -85,7 +85,7 @@ function Together({ group: { order, head, entries } }: { readonly group: Timelin
       >
         {text} <IconChevronDown size={14} aria-hidden />
       </UnstyledButton>
-      <Group gap={8} fz="xs" c="dimmed">
+      <Group gap={8} mt={6} fz="xs" c="dimmed">
         <Time at={head.at} withSeconds />
         <span>{t('timeline.together', { count: entries.length })}</span>
         {order !== undefined && (
@@ -195,5 +195,6 @@ function Past({ entry }: { readonly entry: PastEntry }) {
 function Actor({ entry: { actor_id: id, actor_name: name } }: { readonly entry: PastEntry | NextEntry }) {
   const { t } = useTranslation('components')
   const customer = id?.startsWith('portal:') === true ? t('timeline.customer') : undefined
-  return <span title={id ?? ''}>{name ?? customer ?? id}</span>
+  const key = id?.startsWith('key_') === true ? t('timeline.key') : undefined
+  return <span title={id ?? ''}>{name ?? customer ?? key ?? id}</span>
 }

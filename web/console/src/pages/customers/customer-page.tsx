@@ -1,12 +1,14 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { Customer } from 'quittance'
 import { useTranslation } from 'react-i18next'
+import { useApi } from '#app/shell-context.ts'
 import { Columns } from '#components/columns.tsx'
 import { CopyableId } from '#components/copyable-id.tsx'
 import { TextLink } from '#components/links.tsx'
 import { EmailText } from '#components/email-text.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { Metadata } from '#components/metadata.tsx'
+import { ObjectTimeline } from '#components/object-timeline.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { RawObject } from '#components/raw-object.tsx'
 import { RelatedList } from '#components/related-list.tsx'
@@ -14,8 +16,10 @@ import { Fields, Section } from '#components/section.tsx'
 import { Time } from '#components/time.tsx'
 import { BillingDetails } from '#pages/customers/billing-details.tsx'
 import { CustomerActions } from '#pages/customers/customer-actions.tsx'
+import { Notes } from '#pages/customers/notes.tsx'
 import { PaymentTokens } from '#pages/customers/payment-tokens.tsx'
 import { PersonalData } from '#pages/customers/personal-data.tsx'
+import { Spend } from '#pages/customers/spend.tsx'
 import { DocumentSection } from '#pages/invoices/document-section.tsx'
 import { CustomerMessages } from '#pages/messages/customer-messages.tsx'
 import { orderList } from '#pages/orders/order-list.tsx'
@@ -34,6 +38,7 @@ export function CustomerPage() {
 
 function CustomerDetails({ customer }: { readonly customer: Customer }) {
   const { t } = useTranslation('customers')
+  const { can } = useApi()
   const { uuid } = customer
   const ofCustomer = `customer.uuid = ${uuid}`
   const paidBy = `customer_uuid = ${uuid}`
@@ -92,6 +97,9 @@ function CustomerDetails({ customer }: { readonly customer: Customer }) {
             </Section>
             <DocumentSection filter={ofCustomer} />
             <CustomerMessages customer={customer} />
+            <Section title={t('timeline')}>
+              <ObjectTimeline of="customers" id={uuid} />
+            </Section>
             <RawObject value={customer} />
           </>
         }
@@ -102,6 +110,7 @@ function CustomerDetails({ customer }: { readonly customer: Customer }) {
                 fields={[
                   [t('column.uuid'), <CopyableId key="uuid" id={uuid} />],
                   [t('column.reference_number'), <CopyableId key="ref" id={customer.reference_number} />],
+                  can('payments:read') && [t('spend'), <Spend key="spend" uuid={uuid} />],
                   [t('column.email'), <EmailText key="email" address={customer.email} />],
                   [t('column.phone'), `${customer.dial_code} ${customer.phone ?? ''}`.trim() || '—'],
                   customer.company_name !== undefined && [t('column.company_name'), customer.company_name],
@@ -117,6 +126,7 @@ function CustomerDetails({ customer }: { readonly customer: Customer }) {
                 ]}
               />
             </Section>
+            <Notes customer={customer} />
             <BillingDetails customer={customer} />
             <Metadata value={customer} />
             <PersonalData customer={customer} />
