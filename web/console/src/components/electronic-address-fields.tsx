@@ -42,7 +42,7 @@ interface ElectronicAddressFieldsProps {
 }
 
 export function ElectronicAddressFields({ value, onChange }: ElectronicAddressFieldsProps) {
-  const { t } = useTranslation('components')
+  const { t } = useTranslation('tax-ids')
   const named: readonly string[] = NAMED
   const others = value.scheme === null || named.includes(value.scheme) ? [] : [value.scheme]
   const data = [

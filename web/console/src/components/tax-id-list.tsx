@@ -10,7 +10,7 @@ interface TaxIdListProps {
 }
 
 export function TaxIdList({ ids }: TaxIdListProps) {
-  const { t } = useTranslation('components')
+  const { t } = useTranslation('tax-ids')
   if (ids.length === 0) return '—'
   return (
     <Stack gap={2}>

@@ -48,7 +48,7 @@ interface TaxIdsFieldProps {
 }
 
 export function TaxIdsField({ label, country, value, onChange }: TaxIdsFieldProps) {
-  const { t } = useTranslation('components')
+  const { t } = useTranslation('tax-ids')
   const local = NAMES.find((type) => TYPES[type] !== null && TYPES[type] === country)
   const data = NAMES.map((type) => ({ value: type, label: t(`tax_id.${type}`) }))
   return (

@@ -64,7 +64,7 @@ function DetailsSection({ customer: { uuid, erased_at } }: { readonly customer: 
 }
 
 function DetailFields({ details }: { readonly details: Details }) {
-  const { t, i18n } = useTranslation(['billing-details', 'components'])
+  const { t, i18n } = useTranslation(['billing-details', 'tax-ids'])
   const { address, tax_ids, tax_exempt, exempt_reason, language, invoice_email, electronic_address } = details
   const languages = new Intl.DisplayNames(i18n.language, { type: 'language' })
   return (
@@ -79,7 +79,7 @@ function DetailFields({ details }: { readonly details: Details }) {
             <Stack key="ids" gap={2}>
               {tax_ids.map(({ type, value, state }) => (
                 <Text key={`${type} ${value}`} size="sm" span>
-                  {t(`components:tax_id.${type}`)}: {value}{' '}
+                  {t(`tax-ids:tax_id.${type}`)}: {value}{' '}
                   {type === 'vat' && (
                     <StateBadge state={state} label={t(`state.${state}`)} tone={TONES[state]} />
                   )}
@@ -92,7 +92,7 @@ function DetailFields({ details }: { readonly details: Details }) {
         exempt_reason !== null && [t('exempt_reason'), exempt_reason],
         language !== null && [t('language'), languages.of(language) ?? language],
         electronic_address !== null && [
-          t('components:eas.value'),
+          t('tax-ids:eas.value'),
           `${electronic_address.scheme}:${electronic_address.value}`,
         ],
         invoice_email !== null && [t('invoice_email'), <EmailText key="email" address={invoice_email} />],

@@ -177,7 +177,7 @@ function Memo({ text }: { readonly text: string }) {
 }
 
 function InvoiceDetails({ invoice }: { readonly invoice: Invoice }) {
-  const { t } = useTranslation('invoices')
+  const { t } = useTranslation(['invoices', 'tax-ids'])
   const [isCrediting, setCrediting] = useState(false)
   const [isCorrecting, setCorrecting] = useState(false)
   const { id, type, number, currency, taxes, notes, memo } = invoice

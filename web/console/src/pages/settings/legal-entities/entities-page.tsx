@@ -6,7 +6,7 @@ import { EntityDialog } from '#pages/settings/legal-entities/entity-dialog.tsx'
 import { entityList } from '#pages/settings/legal-entities/entity-list.tsx'
 
 export function EntitiesPage() {
-  const { t } = useTranslation('legal-entities')
+  const { t } = useTranslation(['legal-entities', 'tax-ids'])
   const [isOpen, setOpen] = useState(false)
   return (
     <>

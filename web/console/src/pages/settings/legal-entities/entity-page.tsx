@@ -40,7 +40,7 @@ export function EntityPage() {
 }
 
 function EntityDetails({ entity }: { readonly entity: LegalEntity }) {
-  const { t } = useTranslation(['legal-entities', 'components'])
+  const { t } = useTranslation(['legal-entities', 'tax-ids'])
   const [isEditing, setEditing] = useState(false)
   const { bank, reference_id } = entity
   return (
@@ -91,7 +91,7 @@ function EntityDetails({ entity }: { readonly entity: LegalEntity }) {
                     return value !== undefined && [t(`column.${name}`), <CopyableId key={name} id={value} />]
                   }),
                   entity.electronic_address !== null && [
-                    t('components:eas.value'),
+                    t('tax-ids:eas.value'),
                     `${entity.electronic_address.scheme}:${entity.electronic_address.value}`,
                   ],
                   entity.contact !== null && [t('contact.title'), Object.values(entity.contact).join(', ')],
