@@ -232,6 +232,19 @@ describe('fences', () => {
     }
   })
 
+  test('what is not allowed is 403 whatever is sent', async () => {
+    await allow({})
+    for (const {
+      permission,
+      call: [method, path],
+    } of OPERATIONS) {
+      if (permission === null || method === 'GET') continue
+      for (const body of [undefined, {}, { unknown: true }]) {
+        expect(outcome(await call(token, method, path(payer), body))).toBe('403 portal_not_allowed')
+      }
+    }
+  })
+
   test('objects of another customer and of another business are 404', async () => {
     await allow(all)
     const NOT_FOUND = {
@@ -584,6 +597,54 @@ describe('pages', () => {
     }
     expect((await post('/details', details)).status).toBe(303)
     expect((await post('/details', { ...details, vat: 'ATU13585626' })).status).toBe(200)
+  })
+
+  test('a link opens at its page, as far as that is allowed', async () => {
+    await allow(all)
+    const payer = await createPayer(shop)
+    const begin = async (members: object) => {
+      const { url } = await sessionOf(payer.uuid, members)
+      const { headers } = await fetch(url, { method: 'POST', redirect: 'manual' })
+      return new URL(headers.get('location') ?? '', url).pathname
+    }
+    const plan = `/portal/plans/${payer.plan}`
+    expect(await begin({ flow: 'payment_method' })).toBe('/portal/cards')
+    expect(await begin({ flow: 'cancel' })).toBe(`${plan}/cancel`)
+    expect(await begin({ flow: 'change', plan_id: payer.plan })).toBe(`${plan}/change`)
+    expect(await begin({ plan_id: payer.plan })).toBe(plan)
+    expect(await begin({})).toBe('/portal')
+    await allow({})
+    expect(await begin({ flow: 'payment_method' })).toBe('/portal')
+    expect(await begin({ flow: 'cancel', plan_id: payer.plan })).toBe(plan)
+    await allow(all)
+  })
+
+  test('an invoice can be paid however many are newer', async () => {
+    const payer = await createPayer(shop)
+    const create = () =>
+      client.ok('POST', `${BILLING}/invoices`, {
+        invoice: {
+          customer_uuid: payer.uuid,
+          currency: 'HKD',
+          collection: 'send_invoice',
+          legal_entity_id: shop.entity,
+          lines: [{ label: 'Newer', quantity: 1, unit_amount: 1 }],
+        },
+      })
+    for (let batch = 0; batch < 10; batch++) await Promise.all(Array.from({ length: 10 }, create))
+    await client.advanceBy('PT1M')
+    await create()
+    const { get, post } = await openPortal((await sessionOf(payer.uuid)).url)
+    const pay = await get(`/invoices/${payer.invoice}/pay`)
+    const paid = await post(`/invoices/${payer.invoice}/pay`, {
+      attempt: fieldOf(pay.html, 'attempt'),
+      expected_total: fieldOf(pay.html, 'expected_total'),
+      payment_token: payer.token,
+    })
+    expect([pay.status, paid.status]).toEqual([200, 303])
+    const another = await createPayer(shop)
+    expect((await get(`/invoices/${another.invoice}/pay`)).status).toBe(404)
+    expect((await get(`/plans/${another.plan}`)).status).toBe(404)
   })
 
   test('what is not allowed has no page, and a read-only session changes nothing', async () => {

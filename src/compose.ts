@@ -285,6 +285,7 @@ export function compose(deps: CompositionDependencies): Composition {
     taxes,
     payments,
     invoices,
+    messages,
     billing,
   })
   connect(consoleModule, { publicUrl })

@@ -110,5 +110,5 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
   'personal-data': ['erasures', 'legal_holds', 'retention_settings'],
   'bulk-actions': ['bulk_actions', 'bulk_action_items'],
   checkout: ['payer_codes'],
-  portal: ['portal_settings', 'portal_sessions', 'portal_offers'],
+  portal: ['portal_mailed_links', 'portal_settings', 'portal_sessions', 'portal_offers'],
 }

@@ -33,6 +33,10 @@ export async function operationsOf(client: Client): Promise<Operation[]> {
   const response = await fetch(`${client.sandbox.base_url}/openapi.json`)
   const document = (await response.json()) as Document
   const { uuid } = await client.createCustomer()
+  // What a session may not do is refused before anything else.
+  await client.ok('PUT', '/svc/billing/api/v1/openapi/portal', {
+    portal: { allow: await everything(client) },
+  })
   const { portal_session: portal } = await client.ok('POST', '/svc/billing/api/v1/openapi/portal/sessions', {
     portal_session: { customer_uuid: uuid },
   })
@@ -56,6 +60,19 @@ export async function operationsOf(client: Client): Promise<Operation[]> {
       }
     }),
   )
+}
+
+async function everything(client: Client): Promise<object> {
+  return {
+    invoices: true,
+    payment_methods: true,
+    billing_details: true,
+    usage: true,
+    reactivate: true,
+    change: { price_ids: [await client.createItem(1)] },
+    pause: { max_days: 1 },
+    cancel: { reasons: ['none'] },
+  }
 }
 
 /** Replaces references by the schemas that they name. */

@@ -4076,7 +4076,7 @@ export interface paths {
         put?: never;
         /**
          * Open the customer portal for a customer
-         * @description Send the customer to `url`, which opens once within 15 minutes, or call the portal yourself with `token` for 60 minutes. Give either only to somebody who is signed in with you as this customer.
+         * @description Send the customer to `url`, which opens once within 15 minutes, or call the portal yourself with `token` for 60 minutes. `send` also mails the link to the customer. Give either only to somebody who is signed in with you as this customer.
          *
          *     Scope: `customers:write`.
          */
@@ -4138,7 +4138,7 @@ export interface paths {
         };
         /**
          * List what metered prices of a plan have counted
-         * @description Scope: `portal:read`.
+         * @description Scope: `portal:usage:read`.
          */
         get: operations["getPlansByIdUsage"];
         put?: never;
@@ -4162,7 +4162,7 @@ export interface paths {
          * Change a plan
          * @description The business says which prices there are, when changes take effect, and how they are billed.
          *
-         *     Scope: `portal:write`.
+         *     Scope: `portal:change:write`.
          */
         post: operations["postPlansByIdChange"];
         delete?: never;
@@ -4184,7 +4184,7 @@ export interface paths {
          * Preview a change of a plan
          * @description Nothing is stored.
          *
-         *     Scope: `portal:read`.
+         *     Scope: `portal:change:read`.
          */
         post: operations["postPlansByIdChangePreview"];
         delete?: never;
@@ -4206,7 +4206,7 @@ export interface paths {
          * Pause a plan
          * @description Until `until`, or for as long as the business allows.
          *
-         *     Scope: `portal:write`.
+         *     Scope: `portal:pause:write`.
          */
         post: operations["postPlansByIdPause"];
         delete?: never;
@@ -4226,7 +4226,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a paused plan
-         * @description Scope: `portal:write`.
+         * @description Scope: `portal:pause:write`.
          */
         post: operations["postPlansByIdResume"];
         delete?: never;
@@ -4248,7 +4248,7 @@ export interface paths {
          * Cancel a plan
          * @description At the end of the period, within the terms of the plan.
          *
-         *     Scope: `portal:write`.
+         *     Scope: `portal:cancel:write`.
          */
         post: operations["postPlansByIdCancel"];
         delete?: never;
@@ -4268,7 +4268,7 @@ export interface paths {
         put?: never;
         /**
          * Take back the cancellation of a plan
-         * @description Scope: `portal:write`.
+         * @description Scope: `portal:cancel:write`.
          */
         post: operations["postPlansByIdUncancel"];
         delete?: never;
@@ -4290,7 +4290,7 @@ export interface paths {
          * Stay with a plan for the coupon that is offered
          * @description Attaches the coupon, once a plan, and takes the cancellation back.
          *
-         *     Scope: `portal:write`.
+         *     Scope: `portal:cancel:write`.
          */
         post: operations["postPlansByIdAcceptOffer"];
         delete?: never;
@@ -4312,7 +4312,7 @@ export interface paths {
          * Come back to a plan that has ended
          * @description The first period begins now. A wrong `expected_total` is refused with the total of its order.
          *
-         *     Scope: `portal:write`.
+         *     Scope: `portal:reactivate:write`.
          */
         post: operations["postPlansByIdReactivate"];
         delete?: never;
@@ -4330,7 +4330,7 @@ export interface paths {
         };
         /**
          * List the customer’s invoices and credit notes
-         * @description Scope: `portal:read`.
+         * @description Scope: `portal:invoices:read`.
          */
         get: operations["getPortalInvoices"];
         put?: never;
@@ -4350,7 +4350,7 @@ export interface paths {
         };
         /**
          * Download an invoice or a credit note
-         * @description Scope: `portal:read`.
+         * @description Scope: `portal:invoices:read`.
          */
         get: operations["getPortalInvoicesByIdDocument"];
         put?: never;
@@ -4372,7 +4372,7 @@ export interface paths {
         put?: never;
         /**
          * Pay what is open of an invoice
-         * @description Scope: `portal:write`.
+         * @description Scope: `portal:invoices:write`.
          */
         post: operations["postInvoicesByIdPay"];
         delete?: never;
@@ -4390,7 +4390,7 @@ export interface paths {
         };
         /**
          * List the customer’s cards and wallets
-         * @description Scope: `portal:read`.
+         * @description Scope: `portal:payment_methods:read`.
          */
         get: operations["getPaymentTokens"];
         put?: never;
@@ -4398,7 +4398,7 @@ export interface paths {
          * Add a card or a wallet
          * @description A token that is `pending` waits until the customer confirms it at `verify_url`.
          *
-         *     Scope: `portal:write`.
+         *     Scope: `portal:payment_methods:write`.
          */
         post: operations["postPaymentTokens"];
         delete?: never;
@@ -4419,7 +4419,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a card or a wallet
-         * @description Scope: `portal:write`.
+         * @description Scope: `portal:payment_methods:write`.
          */
         delete: operations["deletePaymentTokensByToken"];
         options?: never;
@@ -4438,7 +4438,7 @@ export interface paths {
         put?: never;
         /**
          * Choose the card or wallet that plans are charged to
-         * @description Scope: `portal:write`.
+         * @description Scope: `portal:payment_methods:write`.
          */
         post: operations["postPaymentTokensByTokenDefault"];
         delete?: never;
@@ -4456,14 +4456,14 @@ export interface paths {
         };
         /**
          * Get the customer’s billing details
-         * @description Scope: `portal:read`.
+         * @description Scope: `portal:billing_details:read`.
          */
         get: operations["getBillingDetails"];
         /**
          * Edit the customer’s billing details
          * @description Members that are left out stay, and null removes one.
          *
-         *     Scope: `portal:write`.
+         *     Scope: `portal:billing_details:write`.
          */
         put: operations["putBillingDetails"];
         post?: never;
@@ -10365,6 +10365,8 @@ export interface components {
         Portal: {
             return_url: string | null;
             allow: components["schemas"]["PortalAllow"];
+            /** @description Where customers have a link mailed to them, while messages of the kind `portal_link` are enabled. It never changes. */
+            sign_in_url: string;
         };
         NewPortalSession: {
             customer_uuid: string;
@@ -10382,6 +10384,8 @@ export interface components {
             plan_id?: string;
             /** @description Shows what the customer sees, and changes nothing. Default false. */
             read_only?: boolean;
+            /** @description Also mails the link to the customer. Default false. */
+            send?: boolean;
         };
         PortalSession: {
             /** @description Opens once, within 15 minutes. */

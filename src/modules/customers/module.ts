@@ -40,6 +40,7 @@ import {
   listTokens,
 } from './storage/payment-token.repository.ts'
 import { CUSTOMERS_PERSONAL_DATA } from './storage/personal-data.ts'
+import { findCustomersByEmail } from './profiles/customers-by-email.ts'
 import { findNotesBefore } from './storage/note.repository.ts'
 import { findCustomersByTexts } from './storage/customer-search.repository.ts'
 import { askAboutAgreements } from './storage/agreement-end.repository.ts'
@@ -82,6 +83,7 @@ export type Customers = ReturnType<typeof useCasesOf>
 export function useCasesOf(ctx: CustomersContext) {
   return {
     findCustomers,
+    findByEmail: findCustomersByEmail,
     findCustomersByTexts,
     lockCustomer,
     findPayer,

@@ -3,12 +3,13 @@ import type { MessagesDependencies } from './dependencies.ts'
 import type { Message } from './model/message.ts'
 import type { MessageSettings } from './model/settings.ts'
 
-type PortalFlow = 'payment_method'
-
-/** Makes a link that opens the portal at one of its pages; undefined where the business has no such portal. */
+/**
+ * Makes the link by which a message leads into the portal: a `portal_link` to the session that it is about, others to the
+ * cards. Undefined where the business has no such portal, or the session has ended.
+ */
 export type PortalLinkMaker = (
   tx: Tx,
-  target: { readonly customerUuid: string; readonly flow: PortalFlow; readonly planId: string | null },
+  message: Pick<Message, 'id' | 'kind' | 'objectId'>,
 ) => Promise<string | undefined>
 
 /** - `settingsOf`: Cached briefly, so that a transaction that makes no messages needs no statement to know it. */

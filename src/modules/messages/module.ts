@@ -13,13 +13,14 @@ import { purgeJob } from './delivery/purge-job.ts'
 import { errors } from './errors.ts'
 import { MESSAGES } from './job-names.ts'
 import { handleExpiringCards } from './make/card-messages.ts'
-import { createMessages } from './make/create-messages.ts'
 import { handleIssued } from './make/document-messages.ts'
 import { handleOrderChanges } from './make/order-messages.ts'
 import { handlePlans } from './make/plan-messages.ts'
-import type { MessageCause } from './model/message.ts'
+import { sendPortalLink } from './make/portal-messages.ts'
+import type { MessageKind } from './model/kinds.ts'
 import type { MessageSettings } from './model/settings.ts'
 import {
+  findMessage,
   findMessageIdsOfCustomer,
   findMessagesOf,
   findUndelivered,
@@ -60,7 +61,7 @@ export type Messages = ReturnType<typeof useCasesOf>
  * - `handleIssued`: Register with `invoices.onIssued`.
  * - `handlePlans`: Register with `billing.onPlansSaved`.
  * - `handleExpiringCards`: Register with `customers.onCardsAnnounced`.
- * - `createMessage`: Writes a message in the transaction of its cause, if its kind is enabled.
+ * - `sendPortalLink`: Writes the message that leads to a session of the portal.
  */
 function useCasesOf(ctx: MessagesContext) {
   const handleOrders: OrdersChangedHandler = (tx, changes) => handleOrderChanges(ctx, tx, changes)
@@ -70,7 +71,10 @@ function useCasesOf(ctx: MessagesContext) {
     handlePlans: (tx: Tx, changes: Parameters<typeof handlePlans>[2]) => handlePlans(ctx, tx, changes),
     handleExpiringCards: (tx: Tx, cards: Parameters<typeof handleExpiringCards>[2]) =>
       handleExpiringCards(ctx, tx, cards),
-    createMessage: (tx: Tx, cause: MessageCause) => createMessages(ctx, tx, [cause]),
+    sendPortalLink: (tx: Tx, link: Parameters<typeof sendPortalLink>[2]) => sendPortalLink(ctx, tx, link),
+    isEnabled: async (businessId: string, kind: MessageKind) =>
+      (await ctx.settingsOf(businessId)).enabled.includes(kind),
+    find: (tx: Tx, id: string) => findMessage(tx, id),
     onPortalLink: (maker: PortalLinkMaker) => void ctx.portalLinkMakers.push(maker),
     messagesOf: findMessagesOf,
     awaitedMessages: (tx: Tx, objectIds: readonly string[]) => awaitedMessages(ctx, tx, objectIds),

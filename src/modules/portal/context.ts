@@ -1,6 +1,6 @@
 import type { Caller } from '#platform/caller'
 import type { PortalDependencies } from './dependencies.ts'
-import type { Allow, PortalSettings } from './model/allow.ts'
+import type { Allow } from './model/allow.ts'
 
 /** - `style`: The path of the style sheet of the pages. */
 export interface PortalContext extends PortalDependencies {
@@ -11,6 +11,6 @@ export interface PortalContext extends PortalDependencies {
 export interface Visitor {
   readonly caller: Caller
   readonly customerUuid: string
-  readonly settings: PortalSettings
+  readonly returnUrl: string | null
   readonly allow: Allow
 }

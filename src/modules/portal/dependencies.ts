@@ -2,6 +2,7 @@ import type { Billing } from '#modules/billing'
 import type { Businesses } from '#modules/businesses'
 import type { Customers } from '#modules/customers'
 import type { Invoices } from '#modules/invoices'
+import type { Messages } from '#modules/messages'
 import type { Payments } from '#modules/payments'
 import type { Taxes } from '#modules/taxes'
 import type { Database } from '#platform/postgres/database'
@@ -15,10 +16,11 @@ export interface PortalDependencies {
   readonly publicUrl: () => string
   readonly links: Pick<Links, 'basePath'>
   readonly audit: WriteAudit
-  readonly businesses: Pick<Businesses, 'profile' | 'branding' | 'logo'>
+  readonly businesses: Pick<Businesses, 'profile' | 'exists' | 'branding' | 'logo'>
   readonly customers: Pick<
     Customers,
     | 'findCustomers'
+    | 'findByEmail'
     | 'findTokens'
     | 'tokensOf'
     | 'bind'
@@ -27,9 +29,10 @@ export interface PortalDependencies {
     | 'renderToken'
     | 'renderTokens'
   >
-  readonly taxes: Pick<Taxes, 'billingDetailsOf' | 'editBillingDetails'>
+  readonly taxes: Pick<Taxes, 'billingDetailsOf' | 'editBillingDetails' | 'findByInvoiceEmail'>
   readonly payments: Pick<Payments, 'findOrders' | 'payOrder'>
   readonly invoices: Pick<Invoices, 'byId' | 'ofPage' | 'document'>
+  readonly messages: Pick<Messages, 'find' | 'isEnabled' | 'onPortalLink' | 'sendPortalLink'>
   readonly billing: Pick<
     Billing,
     | 'planById'

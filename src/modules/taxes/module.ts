@@ -11,6 +11,7 @@ import { rewrapEngineSecret } from './engine/tax-engine.ts'
 import { errors } from './errors.ts'
 import type { TaxAnswers } from './model/tax-answers.ts'
 import { type BillingDetailsEdit, billingDetailsOf, editBillingDetails } from './parties/billing-details.ts'
+import { findByInvoiceEmail } from './storage/billing-details.repository.ts'
 import { TAXES_PERSONAL_DATA } from './storage/personal-data.ts'
 
 export { TAX_EVENTS } from './api/events.ts'
@@ -38,6 +39,7 @@ function taxesOf(ctx: TaxesContext) {
     billingDetailsOf: (caller: Caller, customerUuid: string) => billingDetailsOf(ctx, caller, customerUuid),
     editBillingDetails: (caller: Caller, customerUuid: string, edit: BillingDetailsEdit) =>
       editBillingDetails(ctx, caller, customerUuid, edit),
+    findByInvoiceEmail,
     onRateUseAsked: (reader: RateUseReader) => void ctx.rateUseReaders.push(reader),
     onExchangeRates: (handler: RateHandler) => void ctx.rateHandlers.push(handler),
     onSeriesRead: (reader: GapReader) => void ctx.gapReaders.push(reader),

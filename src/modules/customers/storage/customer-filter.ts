@@ -49,3 +49,9 @@ const TERM_OF: Readonly<Record<string, (start: string) => string>> = {
   email: (start) => fold(start).slice(0, MAX_TERM),
   phone: digits,
 }
+
+/** Uuids of customers whose address may be this one. */
+export async function uuidsByEmail(tx: Tx, email: string): Promise<string[]> {
+  const term = fold(email).slice(0, MAX_TERM)
+  return (await objectsWithTerm(tx, CUSTOMER_TERMS, term, true, MAX_SORTED)) ?? []
+}

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { toRfc3339 } from '#kernel/clock'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import { type Message, messageIdOf } from '../model/message.ts'
+import { withoutPortalLinks } from '../model/portal-links.ts'
 import type { MessageSettings } from '../model/settings.ts'
 import type { Suppression } from '../model/suppression.ts'
 import type { MessageTemplate } from '../model/template.ts'
@@ -56,12 +57,14 @@ export function renderMessageEvent(message: Message, domain: string): Static<typ
   return { message: renderShown(message, domain) }
 }
 
+/** A kept message reaches nobody, so that its links are tried from here. */
 function renderWhole(message: Message, domain: string): Static<typeof MessageData>['message'] {
+  const { html, body } = message.state === 'kept' ? message : withoutPortalLinks(message)
   return {
     ...renderShown(message, domain),
     subject: message.subject,
-    html: message.html,
-    text: message.body,
+    html,
+    text: body,
     attachments: [...(message.attachments ?? [])],
   }
 }

@@ -13,7 +13,7 @@ import {
 import { instantOf } from '#kernel/clock'
 import type { Message } from '../model/message.ts'
 import type { Placeholder } from '../model/placeholders.ts'
-import type { MessageBrand, MessageContent } from '../rendering/content.ts'
+import type { ActionKind, MessageBrand, MessageContent } from '../rendering/content.ts'
 import { type Phrases, phrasesOf } from '../rendering/phrases.ts'
 import type { ContentGround } from './read-ground.ts'
 
@@ -27,7 +27,8 @@ interface Own {
   readonly values: Values
   readonly rows: readonly Row[]
   readonly lines?: readonly Line[]
-  readonly action?: MessageContent['action'] | undefined
+  readonly action?: MessageContent['action']
+  readonly otherAction?: MessageContent['otherAction']
   readonly variant?: MessageContent['variant']
 }
 
@@ -59,6 +60,7 @@ export function buildContent(message: Message, ground: ContentGround, links: Con
     details: { lines: own.lines ?? [], rows: own.rows },
     ...(own.variant !== undefined && { variant: own.variant }),
     ...(own.action !== undefined && { action: own.action }),
+    ...(own.otherAction !== undefined && { otherAction: own.otherAction }),
     ...(attached.length > 0 && { attached }),
     ...(profile.environment === 'test' && { testMode: true }),
     ...(template !== undefined && { override: template }),
@@ -103,15 +105,18 @@ function ownOf(message: Message, ground: ContentGround, links: ContentLinks, phr
     case 'card_expiring':
       return ofCard(message, ground, phrases)
     case 'portal_link':
+      return { ...NOTHING, ...linkedTo('open_portal', ground.portalLinks.get(message.id)) }
     case 'usage_alert':
     case 'balance_low':
-      return facts.link === undefined
-        ? NOTHING
-        : { values: {}, rows: [], action: { kind: 'open_portal', url: facts.link } }
+      return NOTHING
   }
 }
 
 const NOTHING: Own = { values: {}, rows: [] }
+
+function linkedTo(kind: ActionKind, url: string | undefined): Pick<Own, 'action'> {
+  return url === undefined ? {} : { action: { kind, url } }
+}
 
 function ofReceipt(
   { order, transactions }: OrderWithTransactions,
@@ -222,9 +227,9 @@ function ofCreditNote(document: IssuedInvoice, phrases: Phrases): Own {
 }
 
 function ofUnpaid(
-  { kind, facts }: Message,
+  { id, kind, facts }: Message,
   { order, transactions }: OrderWithTransactions,
-  { profile, paymentLinks, plans }: ContentGround,
+  { profile, paymentLinks, plans, portalLinks }: ContentGround,
   phrases: Phrases,
 ): Own {
   const plan = plans.get(facts?.planId ?? '')?.plan
@@ -241,22 +246,24 @@ function ofUnpaid(
     order_number: order.id,
     ...(plan !== undefined && { plan_name: plan.name }),
   }
-  const action = link === undefined ? {} : { action: { kind: 'pay', url: link } as const }
+  const action = linkedTo('pay', link)
   if (kind === 'payment_reminder') {
     const date = phrases.date(facts?.date ?? localDateOf(order.createdAt, zone))
     return { values: { ...values, date }, rows: [...common, { label: 'due_on', value: date }], ...action }
   }
   const attempt = lastTry(transactions, facts?.transactionId)
   const reason = phrases.decline(attempt === undefined ? null : declineCodeOf(attempt.answer))
+  const { action: cardAction } = linkedTo('update_card', portalLinks.get(id))
+  const actions = { ...action, ...(cardAction !== undefined && { otherAction: cardAction }) }
   const next = facts?.nextAttemptAt
   if (next == null) {
-    return { values, rows: [...common, { label: 'reason', value: reason }], variant: 'last', ...action }
+    return { values, rows: [...common, { label: 'reason', value: reason }], variant: 'last', ...actions }
   }
   const date = phrases.date(localDateOf(instantOf(next), zone))
   return {
     values: { ...values, date },
     rows: [...common, { label: 'reason', value: reason }, { label: 'next_attempt_on', value: date }],
-    ...action,
+    ...actions,
   }
 }
 
@@ -285,19 +292,18 @@ function ofPlan(
   }
 }
 
-function ofCard({ facts, customerUuid }: Message, ground: ContentGround, phrases: Phrases): Own {
+function ofCard({ id, facts }: Message, ground: ContentGround, phrases: Phrases): Own {
   const token = ground.tokens.get(facts?.token ?? '')
   if (token === undefined) return NOTHING
   const { brand, last4, expMonth, expYear } = token
   const card = brand === null || last4 === null ? undefined : { brand, last4 }
   const expires = `${String(expMonth ?? '').padStart(2, '0')}/${String(expYear ?? '')}`
-  const link = ground.cardLinks.get(customerUuid)
   return {
     values: { date: expires },
     rows: [
       { label: 'card', value: phrases.method('card', card) },
       { label: 'card_expires', value: expires },
     ],
-    ...(link !== undefined && { action: { kind: 'update_card', url: link } }),
+    ...linkedTo('update_card', ground.portalLinks.get(id)),
   }
 }

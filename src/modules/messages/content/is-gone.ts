@@ -3,7 +3,10 @@ import type { Message } from '../model/message.ts'
 import type { ContentGround } from './read-ground.ts'
 
 /** Whether the cause of a message has gone since, so that it would say what is no longer so. */
-export function isGone({ kind, facts }: Message, { orders, plans, tokens }: ContentGround): boolean {
+export function isGone(
+  { id, kind, facts }: Message,
+  { orders, plans, tokens, portalLinks }: ContentGround,
+): boolean {
   const order = orders.get(facts?.orderId ?? '')?.order
   const plan = plans.get(facts?.planId ?? '')?.plan
   switch (kind) {
@@ -18,10 +21,11 @@ export function isGone({ kind, facts }: Message, { orders, plans, tokens }: Cont
       return plan === undefined || hasEnded(plan) || plan.cancelAt !== null
     case 'card_expiring':
       return tokens.get(facts?.token ?? '')?.isDefault !== true
+    case 'portal_link':
+      return !portalLinks.has(id)
     case 'receipt':
     case 'invoice':
     case 'credit_note':
-    case 'portal_link':
     case 'usage_alert':
     case 'balance_low':
       return false

@@ -5,6 +5,7 @@ import type { OrderWithTransactions } from '#modules/payments'
 import { loadPlans, type PlanAggregate } from '#modules/plans'
 import type { Tx } from '#platform/postgres/database'
 import type { MessagesContext } from '../context.ts'
+import type { MessageKind } from '../model/kinds.ts'
 import type { Message } from '../model/message.ts'
 import type { MessageTemplate } from '../model/template.ts'
 import { findTemplates } from '../storage/template.repository.ts'
@@ -19,7 +20,7 @@ export interface ContentGround {
   readonly documents: ReadonlyMap<string, IssuedInvoice>
   readonly plans: ReadonlyMap<string, PlanAggregate>
   readonly tokens: ReadonlyMap<string, PaymentToken>
-  readonly cardLinks: ReadonlyMap<string, string>
+  readonly portalLinks: ReadonlyMap<string, string>
   readonly templates: readonly MessageTemplate[]
 }
 
@@ -59,7 +60,7 @@ export async function readGround(
       documents.flatMap((document) => (document === undefined ? [] : [[document.id, document]])),
     ),
     paymentLinks: await paymentLinks(ctx, tx, orders),
-    cardLinks: await cardLinks(ctx, tx, messages),
+    portalLinks: await portalLinks(ctx, tx, messages),
   }
 }
 
@@ -80,8 +81,11 @@ async function paymentLinks(
   return links
 }
 
-/** The links by which customers change their card in a portal, if the business has one. */
-async function cardLinks(
+/** The kinds that lead into the portal. */
+const OF_PORTAL: ReadonlySet<MessageKind> = new Set(['portal_link', 'payment_failed', 'card_expiring'])
+
+/** By the ids of messages. */
+async function portalLinks(
   ctx: MessagesContext,
   tx: Tx,
   messages: readonly Message[],
@@ -89,10 +93,9 @@ async function cardLinks(
   const links = new Map<string, string>()
   const [maker] = ctx.portalLinkMakers
   if (maker === undefined) return links
-  for (const { kind, customerUuid, facts } of messages) {
-    if (kind !== 'card_expiring') continue
-    const link = await maker(tx, { customerUuid, flow: 'payment_method', planId: facts?.planId ?? null })
-    if (link !== undefined) links.set(customerUuid, link)
+  for (const message of messages) {
+    const link = OF_PORTAL.has(message.kind) ? await maker(tx, message) : undefined
+    if (link !== undefined) links.set(message.id, link)
   }
   return links
 }

@@ -14,6 +14,7 @@ import { MESSAGES } from '../job-names.ts'
 import { decideTry } from '../model/decide-delivery.ts'
 import { type Message, messageIdOf } from '../model/message.ts'
 import type { MessageSettings } from '../model/settings.ts'
+import { withoutPortalLinks } from '../model/portal-links.ts'
 import { isSuppressed } from '../model/suppression.ts'
 import {
   claimMessages,
@@ -241,7 +242,7 @@ function resultOf(
   return {
     result: {
       ...base,
-      ...(tried.state !== 'queued' && withoutLink(message, base)),
+      ...(tried.state !== 'queued' && withoutPortalLinks(base)),
       state: tried.state,
       reached,
       tries,
@@ -252,15 +253,6 @@ function resultOf(
     },
     event: tried.event,
   }
-}
-
-type Text = Pick<Message, 'html' | 'body'>
-
-/** What may be read later keeps no link that opens a portal, once the message has been sent. */
-function withoutLink({ kind, facts }: Message, { html, body }: Text): Text {
-  const link = kind === 'portal_link' ? facts?.link : undefined
-  if (link === undefined) return { html, body }
-  return { html: html?.replaceAll(link, '…') ?? null, body: body?.replaceAll(link, '…') ?? null }
 }
 
 function contentOf(mail: RenderedMail): Pick<Message, 'subject' | 'html' | 'body' | 'attachments'> {

@@ -45,8 +45,9 @@ export async function writeMessages(
     billingDetails(tx, uuids),
     ctx.businesses.profile(tx.businessId),
   ])
-  const addresses = uuids.flatMap(
-    (uuid) => details.get(uuid)?.invoiceEmail ?? customers.get(uuid)?.email ?? [],
+  const addresses = causes.flatMap(
+    ({ recipient, customerUuid }) =>
+      recipient ?? details.get(customerUuid)?.invoiceEmail ?? customers.get(customerUuid)?.email ?? [],
   )
   const ground = {
     settings,

@@ -30,7 +30,7 @@ export function decideMessage(
   if (customer === undefined || customer.erasedAt !== null) return null
   const isOff = customer.messagesOff?.includes(kind) === true
   if (isOff && cause.resentFrom === undefined) return null
-  const recipient = ground.details.get(customerUuid)?.invoiceEmail ?? customer.email
+  const recipient = cause.recipient ?? ground.details.get(customerUuid)?.invoiceEmail ?? customer.email
   if (recipient === null || !ground.isAddress(recipient)) return null
   const stopped = isOff || isSuppressed(ground.suppressions.get(recipient.toLowerCase()), kind)
   const state = stopped ? 'suppressed' : ground.isTest && !settings.deliverInTest ? 'kept' : 'queued'

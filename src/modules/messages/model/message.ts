@@ -23,7 +23,6 @@ export type MessageState = (typeof MESSAGE_STATES)[number]
  * What the cause knew. The rest is read when the message is rendered.
  * - `date`: Local (YYYY-MM-DD): the end, the renewal, the day of the reminder's due date.
  * - `nextAttemptAt`: RFC 3339; null where no attempt follows.
- * - `link`: Of the kinds whose makers give one; it may open something, so the stored text does not keep it once sent.
  */
 interface MessageFacts {
   readonly variant?: 'scheduled' | 'with_invoice'
@@ -34,7 +33,6 @@ interface MessageFacts {
   readonly token?: string
   readonly date?: string
   readonly nextAttemptAt?: string | null
-  readonly link?: string
 }
 
 export interface ShownAttachment {
@@ -69,7 +67,10 @@ export interface Message {
   readonly dueAt: Instant | null
 }
 
-/** Why a message is made. There is at most one for each `kind`, `objectId` and `cause`. */
+/**
+ * Why a message is made. There is at most one for each `kind`, `objectId` and `cause`.
+ * - `recipient`: Where it goes, if not to where the customer's messages go.
+ */
 export interface MessageCause {
   readonly kind: MessageKind
   readonly objectId: string
@@ -79,6 +80,7 @@ export interface MessageCause {
   readonly documentIds?: readonly string[]
   readonly at: Instant
   readonly resentFrom?: string
+  readonly recipient?: string
 }
 
 /** The value of the header Message-ID, the same for each try. */

@@ -46,10 +46,16 @@ interface MessageDetails {
 
 export type ActionKind = 'pay' | 'view_order' | 'update_card' | 'open_portal'
 
+interface Action {
+  readonly kind: ActionKind
+  readonly url: string
+}
+
 /**
  * Everything that a message says. Amounts and dates are texts in the message's language already; nothing here is HTML.
  * - `variant`: What several causes of one kind differ in. `plan_canceled` is `scheduled` where the plan goes on until
  *   `date`, `payment_failed` is `last` where no attempt follows, `receipt` is `with_invoice` where both are one message.
+ * - `otherAction`: Shown as a link below the button of `action`.
  * - `attached`: The names of the files that come with it.
  * - `testMode`: Whether the message says that no money moves.
  * - `override`: The business's own texts, with placeholders. An intro also replaces the greeting.
@@ -61,7 +67,8 @@ export interface MessageContent {
   readonly brand: MessageBrand
   readonly values: Readonly<Partial<Record<Placeholder, string>>>
   readonly details: MessageDetails
-  readonly action?: { readonly kind: ActionKind; readonly url: string }
+  readonly action?: Action
+  readonly otherAction?: Action
   readonly attached?: readonly string[]
   readonly testMode?: boolean
   readonly override?: {

@@ -239,6 +239,14 @@ ${mail.action.label}
 </table>
 </td>
 </tr>
+`}${mail.otherAction && html`
+<tr>
+<td
+align="${mail.start}" class="ink" style="font-size:0px;padding:16px 0 0;word-break:break-word;">
+<div
+style="font-family:${mail.fonts};font-size:16px;line-height:24px;text-align:${mail.start};color:#1b1b1f;">${mail.otherAction}</div>
+</td>
+</tr>
 `}${mail.hasFacts && html`
 <tr>
 <td

@@ -32,6 +32,7 @@ export interface MailLayout {
   readonly amount: string | false
   readonly paragraphs: readonly Shown[]
   readonly action: { readonly url: string; readonly label: string } | false
+  readonly otherAction: Shown | false
   readonly hasFacts: boolean
   readonly facts: readonly LabelledValue[]
   readonly hasLines: boolean

@@ -32,6 +32,7 @@ interface Said {
   readonly amount: string | false
   readonly paragraphs: readonly string[]
   readonly action: { readonly url: string; readonly label: string } | false
+  readonly otherAction: { readonly url: string; readonly label: string } | false
   readonly lines: readonly { readonly label: string; readonly amount: string }[]
   readonly facts: readonly { readonly label: string; readonly value: string }[]
   readonly sums: readonly { readonly label: string; readonly value: string }[]
@@ -41,7 +42,7 @@ interface Said {
 }
 
 function saidBy(content: MessageContent): Said {
-  const { kind, brand, details, action, override } = content
+  const { kind, brand, details, action, otherAction, override } = content
   const words = wordsOf(content.language)
   const values = Object.fromEntries(
     Object.entries({ business_name: brand.businessName, ...content.values }).map(([name, value]) => [
@@ -75,6 +76,10 @@ function saidBy(content: MessageContent): Said {
           ]
         : paragraphsOf(override.intro),
     action: action !== undefined && { url: action.url, label: words.actions[action.kind] },
+    otherAction: otherAction !== undefined && {
+      url: otherAction.url,
+      label: words.actions[otherAction.kind],
+    },
     lines: lines.map(({ label, quantity, amount }) => ({
       label: onOneLine(quantity === null || quantity === '1' ? label : `${label} × ${quantity}`),
       amount,
@@ -159,6 +164,7 @@ function layoutFor(content: MessageContent, said: Said): MailLayout {
     amount: said.amount,
     paragraphs: said.paragraphs.map(rich),
     action: said.action,
+    otherAction: said.otherAction !== false && linkTo(said.otherAction.url, said.otherAction.label),
     hasFacts: said.facts.length > 0,
     facts: said.facts,
     hasLines: said.lines.length > 0,
@@ -205,7 +211,9 @@ function plainText(content: MessageContent, said: Said): string {
     content.testMode === true && words.testMode,
     said.amount === false ? said.title : `${said.title}\n${isolated(said.amount)}`,
     ...said.paragraphs.map(filled),
-    said.action !== false && `${pairText(words, said.action.label, '').trimEnd()}\n${said.action.url}`,
+    ...[said.action, said.otherAction].map(
+      (action) => action !== false && `${pairText(words, action.label, '').trimEnd()}\n${action.url}`,
+    ),
     said.facts.map(({ label, value }) => pair(label, value)).join('\n'),
     [
       ...said.lines.map(({ label, amount }) => pair(isolated(label), amount)),

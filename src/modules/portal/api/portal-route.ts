@@ -2,7 +2,7 @@ import type { Static, TObject, TSchema } from 'typebox'
 import { defineRoute, type Failure, type Route } from '#platform/http/routes/route'
 import { StreamedFile } from '#platform/http/routes/streamed-file'
 import type { PortalContext, Visitor } from '../context.ts'
-import type { Permission } from '../model/allow.ts'
+import { type Permission, scopeOf } from '../model/allow.ts'
 import { shownToCustomer } from '../model/customer-view.ts'
 import { visitorOf } from '../sessions/visitor.ts'
 import { errorForCustomer } from './render.ts'
@@ -43,10 +43,11 @@ export function portalRoute<
 >(ctx: PortalContext, operation: Operation<P, Q, B, Value>): Route {
   const { path, permission, reads, handle, render, ...options } = operation
   const isRead = options.method === 'GET' || reads === true
+  const access = isRead ? 'read' : 'write'
   return defineRoute<Value, P, Q, B>({
     ...options,
     path: `${BASE}${path}`,
-    scope: isRead ? 'portal:read' : 'portal:write',
+    scope: permission === undefined ? `portal:${access}` : scopeOf(permission, access),
     takesIdempotencyKey: !isRead && options.method !== 'DELETE',
     tag: TAG,
     isOpenToPages: true,

@@ -10,8 +10,11 @@ import type { Overview } from '../overview/read-overview.ts'
 import type { NewSession } from '../sessions/create-session.ts'
 import type { PortalData, SessionData } from './schemas.ts'
 
-export function renderPortal({ returnUrl, allow }: PortalSettings): Static<typeof PortalData> {
-  return { portal: { return_url: returnUrl, allow: renderAllow(allow) } }
+export function renderPortal(
+  { returnUrl, allow }: PortalSettings,
+  signInUrl: string,
+): Static<typeof PortalData> {
+  return { portal: { return_url: returnUrl, allow: renderAllow(allow), sign_in_url: signInUrl } }
 }
 
 function renderAllow({ change, cancel, ...allow }: PortalSettings['allow']) {
@@ -26,7 +29,14 @@ export function renderSession({ url, token, session }: NewSession): Static<typeo
   return { portal_session: { url, token, expires_at: toRfc3339(session.expiresAt) } }
 }
 
-export function renderOverview({ businessName, customer, settings, plans, nextBills }: Overview): object {
+export function renderOverview({
+  businessName,
+  customer,
+  returnUrl,
+  allow,
+  plans,
+  nextBills,
+}: Overview): object {
   return {
     overview: {
       business: { name: businessName },
@@ -36,8 +46,8 @@ export function renderOverview({ businessName, customer, settings, plans, nextBi
         ...(customer.email !== null && { email: customer.email }),
         phone: customer.phone,
       },
-      return_url: settings.returnUrl,
-      allow: renderAllow(settings.allow),
+      return_url: returnUrl,
+      allow: renderAllow(allow),
     },
     plans: plans.map((view) => shownToCustomer(renderPlanData(view).plan)),
     next_bills: [...nextBills].map(([planId, { at, total }]) => ({

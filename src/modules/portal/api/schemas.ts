@@ -108,7 +108,14 @@ const AllowOut = Resource('PortalAllow', {
 })
 
 export const PortalData = Type.Object({
-  portal: Resource('Portal', { return_url: Nullable(Type.String()), allow: AllowOut }),
+  portal: Resource('Portal', {
+    return_url: Nullable(Type.String()),
+    allow: AllowOut,
+    sign_in_url: Type.String({
+      description:
+        'Where customers have a link mailed to them, while messages of the kind `portal_link` are enabled. It never changes.',
+    }),
+  }),
 })
 
 export const CreateSessionBody = strictObject({
@@ -126,6 +133,9 @@ export const CreateSessionBody = strictObject({
         Type.Boolean({
           description: 'Shows what the customer sees, and changes nothing. Default false.',
         }),
+      ),
+      send: Type.Optional(
+        Type.Boolean({ description: 'Also mails the link to the customer. Default false.' }),
       ),
     },
     { title: 'NewPortalSession' },

@@ -1,7 +1,8 @@
 import { defineRoute, type Route } from '#platform/http/routes/route'
 import type { PortalContext } from '../context.ts'
+import { signInPath } from '../model/session.ts'
 import { createSession } from '../sessions/create-session.ts'
-import { editSettings, settingsOf } from '../settings/edit-settings.ts'
+import { editSettings, settingsOf, type SettingsView } from '../settings/edit-settings.ts'
 import { renderPortal, renderSession } from './render.ts'
 import { CreateSessionBody, EditPortalBody, PortalData, SessionData } from './schemas.ts'
 
@@ -9,6 +10,8 @@ const PATH = '/svc/billing/api/v1/openapi/portal'
 const TAG = 'Portal settings'
 
 export function settingsRoutes(ctx: PortalContext): Route[] {
+  const render = (view: SettingsView) =>
+    renderPortal(view, `${ctx.publicUrl()}${signInPath(view.businessId)}`)
   return [
     defineRoute({
       method: 'PUT',
@@ -32,7 +35,7 @@ export function settingsRoutes(ctx: PortalContext): Route[] {
       },
       data: PortalData,
       handle: ({ caller, body }) => editSettings(ctx, caller, body.portal),
-      render: renderPortal,
+      render,
     }),
     defineRoute({
       method: 'GET',
@@ -42,7 +45,7 @@ export function settingsRoutes(ctx: PortalContext): Route[] {
       tag: TAG,
       data: PortalData,
       handle: ({ caller }) => settingsOf(ctx, caller),
-      render: renderPortal,
+      render,
     }),
     defineRoute({
       method: 'POST',
@@ -52,7 +55,7 @@ export function settingsRoutes(ctx: PortalContext): Route[] {
       takesIdempotencyKey: false,
       summary: 'Open the customer portal for a customer',
       description:
-        'Send the customer to `url`, which opens once within 15 minutes, or call the portal yourself with `token` for 60 minutes. Give either only to somebody who is signed in with you as this customer.',
+        'Send the customer to `url`, which opens once within 15 minutes, or call the portal yourself with `token` for 60 minutes. `send` also mails the link to the customer. Give either only to somebody who is signed in with you as this customer.',
       tag: TAG,
       body: CreateSessionBody,
       example: {

@@ -29,6 +29,26 @@ export function isAllowed(allow: Allow, permission: Permission): boolean {
   return (allow[permission] ?? false) !== false
 }
 
+export function permissionsOf(allow: Allow): Permission[] {
+  return (Object.keys(allow) as Permission[]).filter((permission) => isAllowed(allow, permission))
+}
+
+/** The scope of a session with this permission. */
+export function scopeOf<Access extends 'read' | 'write'>(
+  permission: Permission,
+  access: Access,
+): `portal:${Permission}:${Access}` {
+  return `portal:${permission}:${access}`
+}
+
+/** What of it a session may do with these scopes. */
+export function allowedBy(scopes: ReadonlySet<string>, allow: Allow): Allow {
+  const granted = permissionsOf(allow).filter(
+    (permission) => scopes.has(scopeOf(permission, 'read')) || scopes.has(scopeOf(permission, 'write')),
+  )
+  return { ...NOTHING, ...Object.fromEntries(granted.map((permission) => [permission, allow[permission]])) }
+}
+
 export function mayRemoveLast({ payment_methods: methods }: Allow): boolean {
   return typeof methods === 'object' && methods.remove_last
 }

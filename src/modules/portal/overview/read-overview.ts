@@ -3,13 +3,14 @@ import type { NextBill } from '#modules/billing'
 import type { PlanView } from '#modules/plans'
 import { readPage } from '#platform/http/validation/list'
 import type { PortalContext, Visitor } from '../context.ts'
-import type { PortalSettings } from '../model/allow.ts'
+import type { Allow } from '../model/allow.ts'
 import { plansOf } from '../plans/own-plan.ts'
 
 export interface Overview {
   readonly businessName: string
   readonly customer: Customer
-  readonly settings: PortalSettings
+  readonly returnUrl: string | null
+  readonly allow: Allow
   readonly plans: readonly PlanView[]
   readonly nextBills: ReadonlyMap<string, NextBill>
 }
@@ -17,7 +18,7 @@ export interface Overview {
 const MAX_PLANS = 100
 
 export async function readOverview(ctx: PortalContext, visitor: Visitor): Promise<Overview> {
-  const { caller, customerUuid, settings } = visitor
+  const { caller, customerUuid, returnUrl, allow } = visitor
   const { businessId } = caller
   const [{ name }, branding, plans, customers] = await Promise.all([
     ctx.businesses.profile(businessId),
@@ -31,7 +32,8 @@ export async function readOverview(ctx: PortalContext, visitor: Visitor): Promis
   return {
     businessName: branding.displayName ?? name,
     customer,
-    settings,
+    returnUrl,
+    allow,
     plans: shown,
     nextBills: await ctx.billing.nextBills(
       caller,

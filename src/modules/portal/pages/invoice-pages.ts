@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { say } from '#modules/checkout'
+import type { InvoiceView } from '#modules/invoices'
+import { moneyText } from '#platform/documents/money-text'
 import { html } from '#platform/http/html'
 import { errors } from '../errors.ts'
-import { dayText, type InvoiceResponse, isZero, moneyOf, numeralOf, type TokenResponse } from './amounts.ts'
+import { requireOwnInvoice } from '../invoices/own-invoice.ts'
+import { dayText, type InvoiceResponse, isZero, moneyOf, type TokenResponse } from './amounts.ts'
 import { tokenName } from './overview-page.ts'
 import { act, type PortalRequest, redirect, show } from './page-request.ts'
 import { numberOf } from './plan-pages.ts'
@@ -67,22 +70,22 @@ export async function downloadInvoice(page: PortalRequest): Promise<FastifyReply
 export async function showPay(page: PortalRequest, problem?: string): Promise<FastifyReply> {
   const { t, words } = page
   const { id = '' } = page.params
-  const invoice = await requireInvoice(page, id)
-  const amount = moneyOf(invoice.currency, invoice.amount_due)
+  const { number, amountDue } = await requirePayable(page, id)
+  const amount = moneyText(amountDue)
   const cards = page.allow.payment_methods === false ? [] : await usableTokens(page)
   return show(page, {
     title: say(words.payAmount, { amount }),
     path: `/invoices/${id}/pay`,
     problem,
     body: html`<section class="status">
-      <h2>${invoice.number}</h2>
+      <h2>${number}</h2>
       ${
         cards.length === 0
           ? html`<p>${t.noCard}</p>
               <p><a class="button" href="${page.to('/cards')}">${t.addCard}</a></p>`
           : html`<form method="post" action="${page.to(`/invoices/${id}/pay`)}">
               <input type="hidden" name="attempt" value="${randomUUID()}" />
-              <input type="hidden" name="expected_total" value="${numeralOf(invoice.amount_due)}" />
+              <input type="hidden" name="expected_total" value="${amountDue.toString()}" />
               <fieldset class="methods">
                 <legend>${words.method}</legend>
                 ${cards.map(
@@ -106,12 +109,10 @@ export async function showPay(page: PortalRequest, problem?: string): Promise<Fa
   })
 }
 
-async function requireInvoice(page: PortalRequest, id: string): Promise<InvoiceResponse> {
-  const { invoices } = (await page.call('GET /invoices', {
-    query: { limit: '100' },
-  })) as unknown as InvoicesResponse
-  const invoice = invoices.find((one) => one.id === id)
-  if (invoice === undefined || !canBePaid(invoice)) throw errors.portal_page_not_found()
+async function requirePayable(page: PortalRequest, id: string): Promise<InvoiceView> {
+  const invoice = await requireOwnInvoice(page.ctx, await page.visitor('invoices'), id)
+  const { type, state, amountDue } = invoice
+  if (type !== 'invoice' || state !== 'open' || !amountDue.isPositive()) throw errors.portal_page_not_found()
   return invoice
 }
 

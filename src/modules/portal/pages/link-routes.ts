@@ -1,15 +1,14 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { realClock } from '#kernel/clock'
-import type { CountRequest } from '#platform/http/rate-limit'
-import { languageFor, readBrand, renderPage, sendPage } from '#modules/checkout'
+import { languageFor, say } from '#modules/checkout'
 import { html } from '#platform/http/html'
-import type { TokenClaims } from '#platform/security/tokens/signed-tokens'
+import type { CountRequest } from '#platform/http/rate-limit'
 import type { PortalContext } from '../context.ts'
 import { errors } from '../errors.ts'
-import type { PortalSession } from '../model/session.ts'
-import { readToken } from '../sessions/session-tokens.ts'
-import { findSession, openSession } from '../storage/session.repository.ts'
-import { portalWordsOf } from '../words/portal-words.ts'
+import { signInPath } from '../model/session.ts'
+import { isOpenable, openLink, type PortalLink, readLink } from '../sessions/open-link.ts'
+import { landingPath } from './landing.ts'
+import { showPlain } from './plain-page.ts'
 import { openPages } from './session-cookie.ts'
 
 const LINK = '/portal/open/:token'
@@ -17,61 +16,52 @@ const LINK = '/portal/open/:token'
 /** Mail scanners open links, so opening one shows a button, and only its POST uses the link up. */
 export function registerLinks(pages: FastifyInstance, ctx: PortalContext, countForm: CountRequest): void {
   pages.get(LINK, async (request, reply) => {
-    const { token } = request.params as { token: string }
-    const claims = requireLink(ctx, token)
-    const session = await findSession(ctx.db, claims.businessId, claims.id)
-    if (session === undefined || !canBeOpened(session)) throw errors.portal_link_used()
-    const language = languageFor(request)
-    const [brand, { environment }] = await Promise.all([
-      readBrand(ctx, claims.businessId),
-      ctx.businesses.profile(claims.businessId),
-    ])
-    const t = portalWordsOf(language)
-    const path = `${ctx.links.basePath}/portal/open/${token}`
-    const title = t.openTitle.replace('{name}', () => brand.name)
-    const document = renderPage({
-      language,
-      basePath: ctx.links.basePath,
+    const { link, path } = requireLink(ctx, request)
+    if (!(await isOpenable(ctx, link, realClock.now()))) return showOld(ctx, request, reply, link)
+    return showPlain(ctx, request, reply, {
+      businessId: link.businessId,
       path,
-      title,
-      brand,
-      isTest: environment === 'test',
-      hasScript: false,
-      style: ctx.style,
-      body: html`<section class="status centered">
-        <h1>${title}</h1>
-        <p>${t.openText}</p>
-        <form method="post" action="${path}?lang=${language}">
-          <button type="submit">${t.openButton}</button>
-        </form>
-      </section>`,
+      content: (t, name, to) => ({
+        title: say(t.openTitle, { name }),
+        body: html`<p>${t.openText}</p>
+          <form method="post" action="${to(path)}"><button type="submit">${t.openButton}</button></form>`,
+      }),
     })
-    return sendPage(reply, document)
   })
   pages.post(LINK, async (request, reply) => {
     await countForm(request)
-    const { token } = request.params as { token: string }
-    const { businessId, id } = requireLink(ctx, token)
-    const session = await ctx.db.transact(businessId, (tx) => openSession(tx, id, realClock.now()))
-    if (session === undefined) throw errors.portal_link_used()
-    openPages(ctx, reply, { businessId, id })
-    return reply.redirect(`${ctx.links.basePath}/portal${pathOf(session)}?lang=${languageFor(request)}`, 303)
+    const { link } = requireLink(ctx, request)
+    const session = await openLink(ctx, link, realClock.now())
+    if (session === undefined) return showOld(ctx, request, reply, link)
+    openPages(ctx, reply, { businessId: link.businessId, id: session.id })
+    const path = await landingPath(ctx, link.businessId, session, request.id)
+    return reply.redirect(`${ctx.links.basePath}/portal${path}?lang=${languageFor(request)}`, 303)
   })
 }
 
-function requireLink(ctx: PortalContext, token: string): TokenClaims {
-  const claims = readToken(ctx, 'link', token)
-  if (claims === null) throw errors.portal_page_not_found()
-  return claims
+function requireLink(ctx: PortalContext, request: FastifyRequest): { link: PortalLink; path: string } {
+  const { token } = request.params as { token: string }
+  const link = readLink(ctx, token)
+  if (link === null) throw errors.portal_page_not_found()
+  return { link, path: `/portal/open/${token}` }
 }
 
-function canBeOpened({ openedAt, endedAt, linkExpiresAt }: PortalSession): boolean {
-  const isOver = Temporal.Instant.compare(linkExpiresAt, realClock.now()) <= 0
-  return openedAt === null && endedAt === null && !isOver
-}
-
-function pathOf({ flow, planId }: PortalSession): string {
-  if (flow === 'payment_method') return '/cards'
-  if (planId === null) return ''
-  return flow === null ? `/plans/${planId}` : `/plans/${planId}/${flow}`
+async function showOld(
+  ctx: PortalContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { businessId, kind }: PortalLink,
+): Promise<FastifyReply> {
+  const mailsLinks = await ctx.messages.isEnabled(businessId, 'portal_link')
+  const flow = kind === 'message' ? { flow: 'payment_method' } : {}
+  return showPlain(ctx, request, reply, {
+    businessId,
+    path: null,
+    status: errors.portal_link_used().status,
+    content: (t, name, to) => ({
+      title: t.oldTitle,
+      body: html`<p>${say(t.oldText, { name })}</p>
+        ${mailsLinks && html`<p><a class="button" href="${to(signInPath(businessId), flow)}">${t.newLink}</a></p>`}`,
+    }),
+  })
 }

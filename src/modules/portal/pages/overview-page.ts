@@ -22,7 +22,7 @@ interface OverviewResponse {
   }[]
 }
 
-export async function readOverview({ call }: PortalRequest): Promise<OverviewResponse> {
+async function readOverview({ call }: PortalRequest): Promise<OverviewResponse> {
   return (await call('GET /overview')) as unknown as OverviewResponse
 }
 

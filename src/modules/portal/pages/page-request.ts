@@ -17,15 +17,17 @@ import { actorName, type Caller, type Environment } from '#platform/caller'
 import { html, type Html } from '#platform/http/html'
 import { nameActor } from '#platform/request-scope'
 import type { TimeZone } from '#kernel/time-zone'
-import type { PortalContext } from '../context.ts'
+import type { PortalContext, Visitor } from '../context.ts'
 import { errors } from '../errors.ts'
-import type { Allow, PortalSettings } from '../model/allow.ts'
+import { type Allow, allowedBy, type Permission, type PortalSettings } from '../model/allow.ts'
 import type { PortalSession } from '../model/session.ts'
 import { liveSession, principalOf } from '../sessions/authenticate.ts'
 import { readToken } from '../sessions/session-tokens.ts'
+import { visitorOf } from '../sessions/visitor.ts'
 import { findSettings } from '../storage/settings.repository.ts'
 import { portalWordsOf, type PortalWords } from '../words/portal-words.ts'
 import type { OperationInput, Operations } from './operations.ts'
+import { showEnded } from './plain-page.ts'
 import { pageToken } from './session-cookie.ts'
 
 export interface PortalRequest {
@@ -45,6 +47,7 @@ export interface PortalRequest {
   readonly params: Readonly<Record<string, string>>
   readonly query: (name: string) => string | undefined
   readonly call: (name: string, input?: OperationInput) => Promise<Json>
+  readonly visitor: (permission?: Permission) => Promise<Visitor>
   readonly file: (name: string, input?: OperationInput) => ReturnType<Operations['file']>
   /** The address of a page of the portal in the language of this one. */
   readonly to: (path: string, query?: Readonly<Record<string, string>>) => string
@@ -59,14 +62,15 @@ export function inSession(ctx: PortalContext, operations: Operations) {
       refuseOtherSites(request)
       const claims = readToken(ctx, 'page', pageToken(request))
       const session = claims && (await liveSession(ctx, claims))
-      if (claims === null || session?.openedAt == null) throw errors.portal_session_ended()
+      if (claims === null || session?.openedAt == null)
+        return showEnded(ctx, request, reply, claims?.businessId ?? null)
       const { businessId } = claims
-      const [principal, { timeZone }, brand, settings] = await Promise.all([
-        principalOf(ctx, businessId, session),
+      const [{ timeZone }, brand, settings] = await Promise.all([
         ctx.businesses.profile(businessId),
         readBrand(ctx, businessId),
         ctx.db.transact(businessId, findSettings),
       ])
+      const principal = await principalOf(ctx, businessId, session, settings.allow)
       nameActor(actorName(principal.actor))
       const caller: Caller = { ...principal, requestId: request.id }
       const language = languageFor(request)
@@ -83,11 +87,12 @@ export function inSession(ctx: PortalContext, operations: Operations) {
         environment: principal.environment,
         session,
         settings,
-        allow: settings.allow,
+        allow: allowedBy(principal.scopes, settings.allow),
         form: formOf(request),
         params: request.params as Record<string, string>,
         query: (name) => queryOf(request, name),
         call: (name, input = {}) => operations.read(caller, request, name, input),
+        visitor: (permission) => visitorOf(ctx, caller, permission),
         file: (name, input = {}) => operations.file(caller, request, name, input),
         to: (path, query = {}) =>
           `${base}${path}?${new URLSearchParams({ ...query, lang: language }).toString()}`,

@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
+import { parseJson } from '#kernel/json'
+import { renderPlanData } from '#modules/billing'
 import { findOfferedItems, type RecurringItem } from '#modules/catalogue'
 import { say } from '#modules/checkout'
 import { html, type Html } from '#platform/http/html'
 import { errors } from '../errors.ts'
+import { requireOwnPlan } from '../plans/own-plan.ts'
 import { type Amount, currentCycle, dateText, moneyOf, numeralOf, type PlanResponse } from './amounts.ts'
-import { planSummary, readOverview } from './overview-page.ts'
+import { planSummary } from './overview-page.ts'
 import { act, type PortalRequest, redirect, show } from './page-request.ts'
 
 async function requirePlan(page: PortalRequest): Promise<PlanResponse> {
-  const { plans } = await readOverview(page)
-  const plan = plans.find(({ id }) => id === page.params['id'])
-  if (plan === undefined) throw errors.portal_page_not_found()
-  return plan
+  const { id = '' } = page.params
+  const { plan } = renderPlanData(await requireOwnPlan(page.ctx, await page.visitor(), id))
+  return parseJson(JSON.stringify(plan)) as unknown as PlanResponse
 }
 
 const ENDED = new Set(['canceled', 'completed'])

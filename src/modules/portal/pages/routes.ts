@@ -25,8 +25,10 @@ import {
   showPlan,
   uncancelPlan,
 } from './plan-pages.ts'
-import { styleAsset } from './style.ts'
 import { closePages } from './session-cookie.ts'
+import { showEnded } from './plain-page.ts'
+import { registerSignIn } from './sign-in-routes.ts'
+import { styleAsset } from './style.ts'
 
 /** The limit of reference/portal#pages. */
 const FORMS_OF_ADDRESS_A_MINUTE = 300
@@ -38,6 +40,7 @@ export function portalPages(ctx: PortalContext, operations: Operations): (app: F
       limitPages(pages)
       const countForm = createLimit(pages, { max: FORMS_OF_ADDRESS_A_MINUTE })
       registerLinks(pages, ctx, countForm)
+      registerSignIn(pages, ctx, countForm)
       const open = inSession(ctx, operations)
       for (const [path, handle] of Object.entries(SHOWN)) pages.get(`/portal${path}`, open(handle))
       for (const [path, handle] of Object.entries(FORMS)) {
@@ -85,10 +88,10 @@ const FORMS: Readonly<Record<string, PageHandler>> = {
   '/sign-out': signOut,
 }
 
-async function signOut({ ctx, reply, session, settings, brand }: PortalRequest) {
+async function signOut({ ctx, request, reply, session, settings, brand }: PortalRequest) {
   await ctx.db.transact(brand.businessId, (tx) => endSession(tx, session.id, realClock.now()))
   closePages(ctx, reply)
   const returnUrl = session.returnUrl ?? settings.returnUrl
   if (returnUrl !== null) return reply.redirect(returnUrl, 303)
-  throw errors.portal_session_ended()
+  return showEnded(ctx, request, reply, brand.businessId)
 }

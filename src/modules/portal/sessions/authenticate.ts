@@ -4,8 +4,10 @@ import type { TokenClaims } from '#platform/security/tokens/signed-tokens'
 import { platformErrors } from '#platform/errors'
 import type { PortalContext } from '../context.ts'
 import { errors } from '../errors.ts'
+import { type Allow, permissionsOf, scopeOf } from '../model/allow.ts'
 import type { PortalSession } from '../model/session.ts'
 import { findSession } from '../storage/session.repository.ts'
+import { findSettings } from '../storage/settings.repository.ts'
 import { readToken } from './session-tokens.ts'
 
 /** Paths where only a token of a session is good, and an API key is not. */
@@ -20,7 +22,8 @@ export async function authenticate(
   const claims = readToken(ctx, 'token', token)
   const session = claims && (await liveSession(ctx, claims))
   if (claims === null || session === null) throw errors.portal_session_ended()
-  return principalOf(ctx, claims.businessId, session)
+  const { allow } = await ctx.db.transact(claims.businessId, findSettings)
+  return principalOf(ctx, claims.businessId, session, allow)
 }
 
 export async function liveSession(
@@ -31,23 +34,28 @@ export async function liveSession(
   return session === undefined || session.endedAt !== null ? null : session
 }
 
+/** Each permission is a scope, so that what is not allowed is refused before the body is read. */
 export async function principalOf(
   ctx: Pick<PortalContext, 'businesses'>,
   businessId: string,
-  { customerUuid, isReadOnly }: PortalSession,
+  session: PortalSession,
+  allow: Allow,
 ): Promise<Principal> {
+  const { customerUuid, isReadOnly } = session
   const { code, environment } = await ctx.businesses.profile(businessId)
+  const access = isReadOnly ? 'read' : 'write'
+  const permissions = permissionsOf(allow).filter((one) => !session.isCardsOnly || one === 'payment_methods')
   return {
     businessId,
     businessCode: code,
     environment,
     appId: appOf(customerUuid),
     actor: actorOf(customerUuid),
-    scopes: new Set([isReadOnly ? 'portal:read' : 'portal:write']),
+    scopes: new Set([`portal:${access}`, ...permissions.map((one) => scopeOf(one, access))]),
     scopeMissing: () =>
-      errors.portal_not_allowed({
-        message: 'The session shows what the customer sees, and changes nothing.',
-      }),
+      errors.portal_not_allowed(
+        isReadOnly ? { message: 'The session shows what the customer may see, and changes nothing.' } : {},
+      ),
   }
 }
 

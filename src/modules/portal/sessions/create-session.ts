@@ -1,4 +1,4 @@
-import { realClock } from '#kernel/clock'
+import { type Instant, realClock } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
 import { newId } from '#kernel/ids'
 import { catalogueErrors } from '#modules/catalogue'
@@ -7,7 +7,7 @@ import type { Caller } from '#platform/caller'
 import type { PortalContext } from '../context.ts'
 import { LINK_MINUTES, type PortalSession, SESSION_MINUTES } from '../model/session.ts'
 import { insertSession } from '../storage/session.repository.ts'
-import { makeLink, makeToken } from './session-tokens.ts'
+import { linkOf, makeToken } from './session-tokens.ts'
 
 export interface SessionRequest {
   readonly customer_uuid: string
@@ -15,6 +15,7 @@ export interface SessionRequest {
   readonly flow?: NonNullable<PortalSession['flow']>
   readonly plan_id?: string
   readonly read_only?: boolean
+  readonly send?: boolean
 }
 
 export interface NewSession {
@@ -22,9 +23,6 @@ export interface NewSession {
   readonly token: string
   readonly session: PortalSession
 }
-
-/** Rows of ended sessions stay a day, so that the page of an old link can say that it has ended. */
-const KEPT_HOURS = 24
 
 export async function createSession(
   ctx: PortalContext,
@@ -34,32 +32,47 @@ export async function createSession(
   const { businessId } = caller
   const { customer_uuid: customerUuid, plan_id: planId } = request
   await requirePlanOf(ctx, caller, customerUuid, planId)
-  const now = realClock.now()
-  const session: PortalSession = {
-    id: newId('psn'),
-    customerUuid,
+  const session = newSession(customerUuid, realClock.now(), {
     returnUrl: request.return_url ?? null,
     flow: request.flow ?? null,
     planId: planId ?? null,
     isReadOnly: request.read_only ?? false,
-    linkExpiresAt: now.add({ minutes: LINK_MINUTES }),
-    openedAt: null,
-    expiresAt: now.add({ minutes: SESSION_MINUTES }).round('millisecond'),
-    endedAt: null,
-    createdAt: now,
-  }
+  })
   await ctx.db.transact(businessId, async (tx) => {
     const customer = (await ctx.customers.findCustomers(tx, [customerUuid])).get(customerUuid)
     const param = 'portal_session.customer_uuid'
     if (customer === undefined) throw customerErrors.customer_not_found({ param })
     if (customer.erasedAt !== null) throw customerErrors.customer_erased({ param })
-    await insertSession(tx, session, now.subtract({ hours: KEPT_HOURS }))
+    await insertSession(tx, session)
+    if (request.send === true) await ctx.messages.sendPortalLink(tx, { sessionId: session.id, customerUuid })
   })
   const { id, expiresAt } = session
   return {
-    url: makeLink(ctx, businessId, id, now),
+    url: linkOf(ctx, businessId, session),
     token: makeToken(ctx, 'token', { businessId, id, expiresAt }),
     session,
+  }
+}
+
+export function newSession(
+  customerUuid: string,
+  now: Instant,
+  members: Partial<PortalSession> = {},
+): PortalSession {
+  return {
+    id: newId('psn'),
+    customerUuid,
+    returnUrl: null,
+    flow: null,
+    planId: null,
+    isReadOnly: false,
+    isCardsOnly: false,
+    linkExpiresAt: now.add({ minutes: LINK_MINUTES }),
+    openedAt: null,
+    expiresAt: now.add({ minutes: SESSION_MINUTES }),
+    endedAt: null,
+    createdAt: now,
+    ...members,
   }
 }
 

@@ -1,6 +1,7 @@
-import type { Instant } from '#kernel/clock'
+import { realClock } from '#kernel/clock'
 import { SignedTokens, type TokenClaims } from '#platform/security/tokens/signed-tokens'
 import type { PortalContext } from '../context.ts'
+import { MESSAGE_LINK_DAYS, type PortalSession } from '../model/session.ts'
 
 /**
  * What opens a session: the token of the API, the link, and the cookie of the pages. None is worth anything in the place of
@@ -9,10 +10,12 @@ import type { PortalContext } from '../context.ts'
 const KINDS = {
   token: { prefix: 'qps_', purpose: 'portal tokens' },
   link: { prefix: 'qpl_', purpose: 'portal links' },
+  message: { prefix: 'qpl_', purpose: 'portal links of messages' },
   page: { prefix: 'qpp_', purpose: 'portal pages' },
 } as const
 
 type Kind = keyof typeof KINDS
+export type LinkKind = 'link' | 'message'
 
 export function makeToken(
   { keyring }: Pick<PortalContext, 'keyring'>,
@@ -34,14 +37,26 @@ export function readToken(
 }
 
 /** Old links are still recognized, so that their page can say that they are old. */
-const RECOGNIZED_DAYS = 30
+export const RECOGNIZED_DAYS = 30
 
-export function makeLink(
-  ctx: Pick<PortalContext, 'keyring' | 'publicUrl'>,
+/** The same for the same session. */
+export function linkOf(
+  ctx: LinkContext,
   businessId: string,
-  id: string,
-  at: Instant,
+  { id, createdAt }: Pick<PortalSession, 'id' | 'createdAt'>,
 ): string {
-  const expiresAt = at.add({ hours: 24 * RECOGNIZED_DAYS })
-  return `${ctx.publicUrl()}/portal/open/${makeToken(ctx, 'link', { businessId, id, expiresAt })}`
+  const expiresAt = createdAt.add({ hours: 24 * RECOGNIZED_DAYS })
+  return addressOf(ctx, makeToken(ctx, 'link', { businessId, id, expiresAt }))
+}
+
+/** Opens the cards of the customer of a message. No session is stored before it is opened. */
+export function messageLink(ctx: LinkContext, businessId: string, messageId: string): string {
+  const expiresAt = realClock.now().add({ hours: 24 * (MESSAGE_LINK_DAYS + RECOGNIZED_DAYS) })
+  return addressOf(ctx, makeToken(ctx, 'message', { businessId, id: messageId, expiresAt }))
+}
+
+type LinkContext = Pick<PortalContext, 'keyring' | 'publicUrl'>
+
+function addressOf({ publicUrl }: LinkContext, token: string): string {
+  return `${publicUrl()}/portal/open/${token}`
 }

@@ -12,6 +12,10 @@ export interface SettingsEdit {
   readonly allow?: AllowRequest
 }
 
+export interface SettingsView extends PortalSettings {
+  readonly businessId: string
+}
+
 interface AllowRequest {
   readonly invoices?: boolean
   readonly payment_methods?: boolean | { readonly remove_last?: boolean }
@@ -23,15 +27,11 @@ interface AllowRequest {
   readonly cancel?: { readonly reasons: readonly string[]; readonly offer_coupon_id?: string | null } | null
 }
 
-export function settingsOf(ctx: PortalContext, { businessId }: Caller): Promise<PortalSettings> {
-  return ctx.db.transact(businessId, findSettings)
+export async function settingsOf(ctx: PortalContext, { businessId }: Caller): Promise<SettingsView> {
+  return { businessId, ...(await ctx.db.transact(businessId, findSettings)) }
 }
 
-export function editSettings(
-  ctx: PortalContext,
-  caller: Caller,
-  edit: SettingsEdit,
-): Promise<PortalSettings> {
+export function editSettings(ctx: PortalContext, caller: Caller, edit: SettingsEdit): Promise<SettingsView> {
   return once(ctx.db, caller, async (tx) => {
     const before = await lockSettings(tx)
     const edited: PortalSettings = {
@@ -40,7 +40,7 @@ export function editSettings(
     }
     if (edit.allow !== undefined) await requireKnown(tx, edited.allow)
     await saveSettings(tx, edited)
-    return edited
+    return { businessId: tx.businessId, ...edited }
   })
 }
 

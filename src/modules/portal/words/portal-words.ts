@@ -7,6 +7,16 @@ export interface PortalWords {
   readonly openTitle: string
   readonly openText: string
   readonly openButton: string
+  readonly signInTitle: string
+  readonly signInText: string
+  readonly signInButton: string
+  readonly sentTitle: string
+  readonly sentText: string
+  readonly endedTitle: string
+  readonly endedText: string
+  readonly oldTitle: string
+  readonly oldText: string
+  readonly newLink: string
   readonly readOnly: string
   readonly saved: string
   readonly signOut: string

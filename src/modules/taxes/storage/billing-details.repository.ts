@@ -40,3 +40,12 @@ export async function saveBillingDetails(tx: Tx, details: BillingDetails): Promi
            invoice_email = excluded.invoice_email, cc = excluded.cc, electronic_address = excluded.electronic_address,
            updated_at = excluded.updated_at`)
 }
+
+/** The uuids of customers whose invoices go to this address, as it is written or in lower case. */
+export async function findByInvoiceEmail(tx: Tx, email: string, limit: number): Promise<string[]> {
+  const rows = await tx.query<{ uuid: string }>(sql`
+    select customer_uuid as uuid from billing_details
+     where business_id = ${tx.businessId} and ${isOneOf(sql`invoice_email`, [email, email.toLowerCase()])}
+     limit ${limit}`)
+  return rows.map(({ uuid }) => uuid)
+}

@@ -78,8 +78,8 @@ export type GrantableScope =
   | `${(typeof AREAS)[number]}:${'read' | 'write'}`
   | `${(typeof READ_ONLY_AREAS)[number]}:read`
 
-/** `portal` is the scope of sessions of the customer portal, which nobody else can have. */
-export type Scope = GrantableScope | `portal:${'read' | 'write'}`
+/** Scopes of `portal` belong to sessions of the customer portal, one for each thing that the business lets customers do. */
+export type Scope = GrantableScope | `portal:${'read' | 'write'}` | `portal:${string}:${'read' | 'write'}`
 
 export const SCOPES: readonly GrantableScope[] = [
   ...AREAS.flatMap((area) => [`${area}:read`, `${area}:write`] as const),

@@ -1,0 +1,11 @@
+import type { Message } from './message.ts'
+
+type Text = Pick<Message, 'html' | 'body'>
+
+const OPENING = /(\/portal\/open\/)[\w.-]+/g
+
+/** Whoever opens a link of the portal is its customer, so nobody but the recipient reads it. */
+export function withoutPortalLinks({ html, body }: Text): Text {
+  const masked = (text: string | null) => text?.replace(OPENING, '$1…') ?? null
+  return { html: masked(html), body: masked(body) }
+}
