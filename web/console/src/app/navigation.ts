@@ -163,6 +163,7 @@ const NAVIGATION: readonly NavigationGroup[] = [
         scope: 'billing:read',
       },
       { name: 'billing', to: '/settings/billing', icon: IconSettings, scope: 'billing:read' },
+      { name: 'portal', to: '/settings/portal', icon: IconUser, scope: 'billing:read' },
       { name: 'tax_rates', to: '/settings/tax-rates', icon: IconReceiptTax, scope: 'billing:read' },
       { name: 'branding', to: '/settings/branding', icon: IconPalette, scope: 'admin:read' },
       { name: 'operators', to: '/settings/operators-log', icon: IconHistory, operatorsOnly: true },

@@ -19,6 +19,7 @@ import { CustomerActions } from '#pages/customers/customer-actions.tsx'
 import { Notes } from '#pages/customers/notes.tsx'
 import { PaymentTokens } from '#pages/customers/payment-tokens.tsx'
 import { PersonalData } from '#pages/customers/personal-data.tsx'
+import { PortalLink } from '#pages/customers/portal-link.tsx'
 import { Spend } from '#pages/customers/spend.tsx'
 import { DocumentSection } from '#pages/invoices/document-section.tsx'
 import { CustomerMessages } from '#pages/messages/customer-messages.tsx'
@@ -128,6 +129,7 @@ function CustomerDetails({ customer }: { readonly customer: Customer }) {
             </Section>
             <Notes customer={customer} />
             <BillingDetails customer={customer} />
+            {customer.erased_at === undefined && <PortalLink customer={customer} />}
             <Metadata value={customer} />
             <PersonalData customer={customer} />
           </>

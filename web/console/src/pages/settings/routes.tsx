@@ -57,6 +57,11 @@ export const settingsRoutes = [
   }),
   createRoute({
     ...IN_SHELL,
+    path: '/settings/portal',
+    component: lazyPage(() => import('#pages/settings/portal/portal-page.tsx'), 'PortalPage'),
+  }),
+  createRoute({
+    ...IN_SHELL,
     path: '/settings/tax-rates',
     validateSearch: readListSearch,
     component: lazyPage(() => import('#pages/settings/tax-rates/rates-page.tsx'), 'RatesPage'),

@@ -1,0 +1,126 @@
+import { Anchor, Checkbox, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { Customer } from 'quittance'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ActionButton } from '#components/action-button.tsx'
+import { ActionDialog } from '#components/action-dialog.tsx'
+import { CopyableId } from '#components/copyable-id.tsx'
+import { Section } from '#components/section.tsx'
+
+type Kind = 'link' | 'view'
+
+const SCOPE = 'customers:write'
+const PAGES = ['overview', 'payment_method'] as const
+
+/** The customer portal of one customer: a link for them, and what they see. */
+export function PortalLink({ customer }: { readonly customer: Customer }) {
+  const { t } = useTranslation('portal')
+  const [kind, setKind] = useState<Kind>()
+  const [url, setUrl] = useState<string>()
+  const close = () => {
+    setKind(undefined)
+    setUrl(undefined)
+  }
+  return (
+    <Section title={t('title')}>
+      <Text size="sm" c="dimmed" mb="xs">
+        {t('link.text')}
+      </Text>
+      <Group gap="xs">
+        <ActionButton scope={SCOPE} onClick={() => setKind('link')}>
+          {t('link.button')}
+        </ActionButton>
+        <ActionButton scope={SCOPE} onClick={() => setKind('view')}>
+          {t('view.button')}
+        </ActionButton>
+      </Group>
+      {kind !== undefined && url === undefined && (
+        <NewLink kind={kind} customer={customer} onClose={close} onMade={setUrl} />
+      )}
+      {kind !== undefined && url !== undefined && <MadeLink kind={kind} url={url} onClose={close} />}
+    </Section>
+  )
+}
+
+interface NewLinkProps {
+  readonly kind: Kind
+  readonly customer: Customer
+  readonly onClose: () => void
+  readonly onMade: (url: string) => void
+}
+
+function NewLink({ kind, customer, onClose, onMade }: NewLinkProps) {
+  const { t } = useTranslation('portal')
+  const [page, setPage] = useState<(typeof PAGES)[number]>('overview')
+  const [sends, setSends] = useState(false)
+  const isView = kind === 'view'
+  return (
+    <ActionDialog
+      opened
+      // The link takes the place of the dialog.
+      onClose={onClose}
+      title={t(`${kind}.title`)}
+      confirmLabel={t(`${kind}.confirm`)}
+      effect={t(`${kind}.effect`)}
+      run={(quittance) =>
+        quittance.portal.createSession({
+          customer_uuid: customer.uuid,
+          ...(isView && { read_only: true }),
+          ...(page === 'payment_method' && { flow: page }),
+          ...(sends && { send: true }),
+        })
+      }
+      onDone={({ url }) => {
+        if (sends) notifications.show({ color: 'green', message: t('link.sent') })
+        onMade(url)
+      }}
+    >
+      {!isView && (
+        <>
+          <Select
+            label={t('link.page')}
+            allowDeselect={false}
+            data={PAGES.map((value) => ({ value, label: t(`link.pages.${value}`) }))}
+            value={page}
+            onChange={(value) => value !== null && setPage(value)}
+          />
+          <Checkbox
+            label={t('link.send')}
+            checked={sends}
+            onChange={({ currentTarget: { checked } }) => setSends(checked)}
+          />
+        </>
+      )}
+    </ActionDialog>
+  )
+}
+
+interface MadeLinkProps {
+  readonly kind: Kind
+  readonly url: string
+  readonly onClose: () => void
+}
+
+function MadeLink({ kind, url, onClose }: MadeLinkProps) {
+  const { t } = useTranslation(['portal', 'components'])
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(`${kind}.title`)}
+      closeButtonProps={{ 'aria-label': t('components:dialog.close') }}
+    >
+      <Stack gap="md">
+        <Text size="sm">{t(`${kind}.made`)}</Text>
+        {kind === 'link' ? (
+          <CopyableId id={url} />
+        ) : (
+          <Anchor href={url} target="_blank" rel="noreferrer" onClick={onClose}>
+            {t('view.open')}
+          </Anchor>
+        )}
+      </Stack>
+    </Modal>
+  )
+}
