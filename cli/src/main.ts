@@ -7,6 +7,7 @@ import { addListen } from './commands/listen.ts'
 import { addLogin } from './commands/login.ts'
 import { addLogs } from './commands/logs.ts'
 import { addOpen } from './commands/open.ts'
+import { addPortal } from './commands/portal.ts'
 import { addRequest } from './commands/request.ts'
 import { addResources } from './commands/resources.ts'
 import { addSearch } from './commands/search.ts'
@@ -50,6 +51,7 @@ addTotals(program)
 addResources(program)
 addClock(program)
 addOpen(program)
+addPortal(program)
 addRequest(program)
 addCompletion(program)
 

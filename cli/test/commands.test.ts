@@ -296,6 +296,23 @@ test('the page of an id in the console is printed where there is no terminal', a
   )
 })
 
+test('a link to the portal opens at the page that was asked for, and read-only shows what the customer sees', async () => {
+  const client = new Client(service.sandbox)
+  const { uuid } = await client.createCustomer()
+  await client.ok('PUT', '/svc/billing/api/v1/openapi/portal', {
+    portal: { allow: { payment_methods: true } },
+  })
+  const session = await json<{ url: string; token: string }>('portal', uuid, '--flow', 'payment_method')
+  const opened = await fetch(session.url, { method: 'POST', redirect: 'manual' })
+  expect(opened.headers.get('location')).toContain('/portal/cards')
+  const { token } = await json<{ token: string }>('portal', uuid, '--read-only', '--json')
+  const base = `${service.sandbox.base_url}/svc/portal/api/v1/openapi`
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await fetch(`${base}/overview`, { headers })).status).toBe(200)
+  expect((await cli.run('portal', uuid, '--send')).stderr).toContain('no e-mail address')
+  expect(await cli.run('portal', 'cus_unknown')).toMatchObject({ exitCode: 1, stdout: '' })
+})
+
 test('completion knows the commands, their options and their choices, for each shell', async () => {
   expect((await cli.spawned('complete', '--', 'ord')).stdout).toMatch(/^orders\t/)
   expect((await cli.spawned('complete', '--', 'orders', '')).stdout).toMatch(/^list\t[^]*^get\t/m)

@@ -49,6 +49,7 @@ export const CLIENT_COMMANDS: readonly string[] = [
   'acquirer-accounts',
   'clock',
   'open',
+  'portal',
   'request',
   'completion',
 ]
