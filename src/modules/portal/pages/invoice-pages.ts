@@ -9,7 +9,7 @@ import { errors } from '../errors.ts'
 import { requireOwnInvoice } from '../invoices/own-invoice.ts'
 import { dayText, type InvoiceResponse, isZero, moneyOf, type TokenResponse } from './amounts.ts'
 import { tokenName } from './overview-page.ts'
-import { act, type PortalRequest, redirect, show } from './page-request.ts'
+import { act, leaveFor, type PortalRequest, redirect, show } from './page-request.ts'
 import { numberOf } from './plan-pages.ts'
 
 interface InvoicesResponse {
@@ -137,7 +137,10 @@ export function payInvoice(page: PortalRequest): Promise<FastifyReply> {
       })) as unknown as { next_action?: { url: string } }
       return answer.next_action === undefined
         ? redirect(page, '/invoices')
-        : page.reply.redirect(answer.next_action.url, 303)
+        : leaveFor(page, answer.next_action.url, {
+            title: page.words.bankTitle,
+            link: page.words.bankButton,
+          })
     },
     (problem) => showPay(page, problem),
   )

@@ -27,9 +27,9 @@ async function readOverview({ call }: PortalRequest): Promise<OverviewResponse> 
 }
 
 export async function showOverview(page: PortalRequest): Promise<FastifyReply> {
-  const { t, allow } = page
+  const { t } = page
   const { plans, next_bills: nextBills } = await readOverview(page)
-  const card = allow.payment_methods === false ? undefined : await defaultCard(page)
+  const card = await defaultCard(page)
   return show(page, {
     title: t.plans,
     path: '',
@@ -37,9 +37,13 @@ export async function showOverview(page: PortalRequest): Promise<FastifyReply> {
     ${plans.map((plan) => {
       const next = nextBills.find((bill) => bill.plan_id === plan.id)
       return html`<section class="status">
+        <h2>${plan.name}</h2>
         ${planSummary(page, plan)}
-        ${next !== undefined && html`<p>${say(t.nextBill, { amount: moneyOf(next.currency, next.amount), date: dateText(page, next.date) })}</p>`}
-        ${next !== undefined && card !== undefined && html`<p class="hint">${card}</p>`}
+        ${
+          next !== undefined &&
+          html`<p>${nextBillText(page, moneyOf(next.currency, next.amount), next.date)}</p>
+            ${card !== undefined && html`<p class="hint">${card}</p>`}`
+        }
         <p class="actions"><a class="button" href="${page.to(`/plans/${plan.id}`)}">${t.manage}</a></p>
       </section>`
     })}`,
@@ -50,8 +54,7 @@ export function planSummary(page: PortalRequest, plan: PlanResponse): Html {
   const { t } = page
   const states: Readonly<Record<string, string>> = t.states
   const isOpen = plan.current_order?.state === 'open' && plan.state === 'past_due'
-  return html`<h2>${plan.name}</h2>
-    <p class="state">${states[plan.state] ?? plan.state}</p>
+  return html`<p class="state">${states[plan.state] ?? plan.state}</p>
     ${itemsTable(currentCycle(plan)?.recurring_items ?? [])}
     ${plan.trial?.state === 'running' && html`<p>${say(t.trialUntil, { date: dateText(page, plan.trial.end) })}</p>`}
     ${plan.pause_until !== undefined && html`<p>${say(t.pausedUntil, { date: dateText(page, plan.pause_until) })}</p>`}
@@ -73,7 +76,13 @@ function itemsTable(items: readonly ItemResponse[]): Html {
   </table>`
 }
 
-async function defaultCard(page: PortalRequest): Promise<string> {
+export function nextBillText(page: PortalRequest, amount: string, date: string): string {
+  return say(page.t.nextBill, { amount, date: dateText(page, date) })
+}
+
+/** What plans are charged to; undefined where the customer may not see it. */
+export async function defaultCard(page: PortalRequest): Promise<string | undefined> {
+  if (page.allow.payment_methods === false) return undefined
   const { payment_tokens: tokens } = (await page.call('GET /payment_tokens')) as unknown as {
     payment_tokens: readonly TokenResponse[] | null
   }

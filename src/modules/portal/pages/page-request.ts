@@ -181,3 +181,32 @@ function problemText({ t, words }: PortalRequest, { reason, status, detail }: Re
 export function redirect(page: PortalRequest, path: string): FastifyReply {
   return page.reply.redirect(page.to(path, { done: '1' }), 303)
 }
+
+/**
+ * Leads to another site after a form. A browser does not follow a form's redirect to another site (form-action), so in that case
+ * the page itself leads there.
+ */
+export function leaveFor(
+  page: PortalRequest,
+  url: string,
+  { title, link }: { readonly title: string; readonly link: string },
+): FastifyReply {
+  const { ctx, reply, language, brand, environment } = page
+  if (new URL(url).origin === new URL(ctx.publicUrl()).origin) return reply.redirect(url, 303)
+  const document = renderPage({
+    language,
+    basePath: ctx.links.basePath,
+    path: null,
+    title,
+    brand,
+    isTest: environment === 'test',
+    hasScript: false,
+    style: ctx.style,
+    redirectTo: url,
+    body: html`<section class="status centered">
+      <h1>${title}</h1>
+      <p><a class="button" href="${url}">${link}</a></p>
+    </section>`,
+  })
+  return sendPage(reply, document)
+}

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
+import { toRfc3339 } from '#kernel/clock'
 import { parseJson } from '#kernel/json'
 import { renderPlanData } from '#modules/billing'
 import { findOfferedItems, type RecurringItem } from '#modules/catalogue'
 import { say } from '#modules/checkout'
+import { moneyText } from '#platform/documents/money-text'
 import { html, type Html } from '#platform/http/html'
 import { errors } from '../errors.ts'
 import { requireOwnPlan } from '../plans/own-plan.ts'
 import { type Amount, currentCycle, dateText, moneyOf, numeralOf, type PlanResponse } from './amounts.ts'
-import { planSummary } from './overview-page.ts'
+import { defaultCard, nextBillText, planSummary } from './overview-page.ts'
 import { act, type PortalRequest, redirect, show } from './page-request.ts'
 
 async function requirePlan(page: PortalRequest): Promise<PlanResponse> {
@@ -24,6 +26,9 @@ export async function showPlan(page: PortalRequest, problem?: string): Promise<F
   const plan = await requirePlan(page)
   const path = `/plans/${plan.id}`
   const hasEnded = ENDED.has(plan.state)
+  const { caller } = await page.visitor()
+  const next = (await page.ctx.billing.nextBills(caller, [plan.id])).get(plan.id)
+  const card = await defaultCard(page)
   const isPaused = plan.state === 'paused'
   const actions = [
     !hasEnded && allow.change !== undefined && link(page, `${path}/change`, t.change),
@@ -42,7 +47,14 @@ export async function showPlan(page: PortalRequest, problem?: string): Promise<F
     title: plan.name,
     path,
     problem,
-    body: html`<section class="status">${planSummary(page, plan)}</section>
+    body: html`<section class="status">
+        ${planSummary(page, plan)}
+        ${
+          next !== undefined &&
+          html`<p>${nextBillText(page, moneyText(next.total), toRfc3339(next.at))}</p>
+            ${card !== undefined && html`<p class="hint">${card}</p>`}`
+        }
+      </section>
       ${actions.length > 0 && html`<div class="actions">${actions}</div>`}`,
   })
 }
@@ -213,11 +225,24 @@ export function cancelPlan(page: PortalRequest): Promise<FastifyReply> {
   )
 }
 
+interface LineResponse {
+  readonly label: string
+  readonly total: Amount
+  readonly kind?: string
+  readonly units?: number
+}
+
+/** A credit and a charge have the same label, that of the price. */
+function lineText({ words }: PortalRequest, { label, kind, units = 1 }: LineResponse): string {
+  const text = units === 1 ? label : `${label} × ${units}`
+  return kind === 'proration_credit' ? `${text} · ${words.credit}` : text
+}
+
 interface ChangeResponse {
   readonly change: {
     readonly effective_at: string
     readonly total: Amount
-    readonly line_items: readonly { readonly label: string; readonly total: Amount }[]
+    readonly line_items: readonly LineResponse[]
   }
   readonly orders: readonly { readonly date: string; readonly amount: Amount; readonly currency: string }[]
 }
@@ -330,7 +355,7 @@ async function showPreview(page: PortalRequest, plan: PlanResponse, choice: obje
           ${change.line_items.map(
             (line) =>
               html`<tr>
-                <th scope="row">${line.label}</th>
+                <th scope="row">${lineText(page, line)}</th>
                 <td>${moneyOf(currency, line.total)}</td>
               </tr>`,
           )}

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { realClock } from '#kernel/clock'
-import { limitPages, registerErrorPages } from '#modules/checkout'
+import { limitPages, registerErrorPages, say } from '#modules/checkout'
 import { createLimit } from '#platform/http/rate-limit'
 import type { PortalContext } from '../context.ts'
 import { errors } from '../errors.ts'
@@ -11,7 +11,7 @@ import { downloadInvoice, payInvoice, showInvoices, showPay } from './invoice-pa
 import { registerLinks } from './link-routes.ts'
 import type { Operations } from './operations.ts'
 import { showOverview } from './overview-page.ts'
-import { inSession, type PageHandler, type PortalRequest } from './page-request.ts'
+import { inSession, leaveFor, type PageHandler, type PortalRequest } from './page-request.ts'
 import {
   acceptOffer,
   cancelPlan,
@@ -88,10 +88,11 @@ const FORMS: Readonly<Record<string, PageHandler>> = {
   '/sign-out': signOut,
 }
 
-async function signOut({ ctx, request, reply, session, settings, brand }: PortalRequest) {
+async function signOut(page: PortalRequest) {
+  const { ctx, request, reply, session, settings, brand, t, words } = page
   await ctx.db.transact(brand.businessId, (tx) => endSession(tx, session.id, realClock.now()))
   closePages(ctx, reply)
   const returnUrl = session.returnUrl ?? settings.returnUrl
-  if (returnUrl !== null) return reply.redirect(returnUrl, 303)
-  return showEnded(ctx, request, reply, brand.businessId)
+  if (returnUrl === null) return showEnded(ctx, request, reply, brand.businessId)
+  return leaveFor(page, returnUrl, { title: t.endedTitle, link: say(words.goBack, { name: brand.name }) })
 }
