@@ -140,6 +140,16 @@ test('a known address gets a link, and the answer to an unknown one is the same,
   expect(await messagesOf('to = "unknown@example.com"')).toEqual([])
 })
 
+test('a customer who wants no such mails gets none, and nobody learns it', async () => {
+  const { uuid } = await client.createCustomer({
+    email: 'silent@example.com',
+    messages: { off: ['portal_link'] },
+  })
+  const [silent, unknown] = [await signIn('silent@example.com'), await signIn('unknown@example.com')]
+  expect([silent.status, await silent.text()]).toEqual([200, await unknown.text()])
+  expect(await messagesOf(`customer.uuid = "${uuid}"`)).toEqual([])
+})
+
 test('something that is no address shows the form again', async () => {
   for (const email of ['', 'x', 'a@b, c@d', 'a@b\r\nBcc: c@d', 'x'.repeat(70_000)]) {
     const html = await (await signIn(email)).text()

@@ -15,5 +15,6 @@ export async function sendPortalLink(
   const { sessionId: objectId, ...addressed } = link
   const cause = { kind: 'portal_link', objectId, cause: '', facts: {}, at: tx.now, ...addressed } as const
   const made = await writeMessages(ctx, tx, [cause], await ctx.settingsOf(tx.businessId))
-  if (made.length === 0) throw errors.recipient_missing()
+  // Whoever typed an address does not learn that its customer wants no mails.
+  if (made.length === 0 && link.recipient === undefined) throw errors.recipient_missing()
 }

@@ -10,35 +10,36 @@ import { Section } from '#components/section.tsx'
 
 type Kind = 'link' | 'view'
 
+interface Made {
+  readonly kind: Kind
+  readonly url: string
+}
+
 const SCOPE = 'customers:write'
 const PAGES = ['overview', 'payment_method'] as const
 
 /** The customer portal of one customer: a link for them, and what they see. */
 export function PortalLink({ customer }: { readonly customer: Customer }) {
   const { t } = useTranslation('portal')
-  const [kind, setKind] = useState<Kind>()
-  const [url, setUrl] = useState<string>()
-  const close = () => {
-    setKind(undefined)
-    setUrl(undefined)
-  }
+  const [asked, setAsked] = useState<Kind>()
+  const [made, setMade] = useState<Made>()
   return (
     <Section title={t('title')}>
       <Text size="sm" c="dimmed" mb="xs">
         {t('link.text')}
       </Text>
       <Group gap="xs">
-        <ActionButton scope={SCOPE} onClick={() => setKind('link')}>
+        <ActionButton scope={SCOPE} onClick={() => setAsked('link')}>
           {t('link.button')}
         </ActionButton>
-        <ActionButton scope={SCOPE} onClick={() => setKind('view')}>
+        <ActionButton scope={SCOPE} onClick={() => setAsked('view')}>
           {t('view.button')}
         </ActionButton>
       </Group>
-      {kind !== undefined && url === undefined && (
-        <NewLink kind={kind} customer={customer} onClose={close} onMade={setUrl} />
+      {asked !== undefined && (
+        <NewLink kind={asked} customer={customer} onClose={() => setAsked(undefined)} onMade={setMade} />
       )}
-      {kind !== undefined && url !== undefined && <MadeLink kind={kind} url={url} onClose={close} />}
+      {made !== undefined && <MadeLink {...made} onClose={() => setMade(undefined)} />}
     </Section>
   )
 }
@@ -47,7 +48,7 @@ interface NewLinkProps {
   readonly kind: Kind
   readonly customer: Customer
   readonly onClose: () => void
-  readonly onMade: (url: string) => void
+  readonly onMade: (made: Made) => void
 }
 
 function NewLink({ kind, customer, onClose, onMade }: NewLinkProps) {
@@ -58,7 +59,6 @@ function NewLink({ kind, customer, onClose, onMade }: NewLinkProps) {
   return (
     <ActionDialog
       opened
-      // The link takes the place of the dialog.
       onClose={onClose}
       title={t(`${kind}.title`)}
       confirmLabel={t(`${kind}.confirm`)}
@@ -73,7 +73,7 @@ function NewLink({ kind, customer, onClose, onMade }: NewLinkProps) {
       }
       onDone={({ url }) => {
         if (sends) notifications.show({ color: 'green', message: t('link.sent') })
-        onMade(url)
+        onMade({ kind, url })
       }}
     >
       {!isView && (
@@ -96,9 +96,7 @@ function NewLink({ kind, customer, onClose, onMade }: NewLinkProps) {
   )
 }
 
-interface MadeLinkProps {
-  readonly kind: Kind
-  readonly url: string
+interface MadeLinkProps extends Made {
   readonly onClose: () => void
 }
 

@@ -80,9 +80,12 @@ function SignIn({ portal }: { readonly portal: Portal }) {
       <Loaded query={settings}>
         {({ enabled }) =>
           enabled.includes('portal_link') ? (
-            <Text size="sm">
-              {t('sign_in.on')} <TextLink to="/settings/messages">{t('sign_in.messages')}</TextLink>
-            </Text>
+            <>
+              <Text size="sm">{t('sign_in.on')}</Text>
+              <TextLink to="/settings/messages" fz="sm">
+                {t('sign_in.messages')}
+              </TextLink>
+            </>
           ) : (
             <Group gap="xs">
               <Text size="sm">{t('sign_in.off')}</Text>
