@@ -70,8 +70,8 @@ export function outcomeOf(intent: Intent, asked: Asked): Settled | ReturnType<ty
 }
 
 /**
- * What was captured counts, even if it is another amount than we asked for: it is the money that the acquirer will pay out. An
- * amount in another currency fits no transaction of the order.
+ * What was captured counts, even if it is less than we asked for: it is the money that the acquirer will pay out. More, or an
+ * amount in another currency, may fit no order, and a person decides.
  */
 export function approvedOf<Known extends Intent['record']>(
   { amount, capturedMinor }: Pick<Intent, 'amount' | 'capturedMinor'>,
@@ -81,7 +81,8 @@ export function approvedOf<Known extends Intent['record']>(
   if (amount === undefined || asked === null) return { kind: 'approved', ...known }
   if (amount.currency !== asked.currency || capturedMinor <= 0n) return OTHER_AMOUNT
   const captured = Money.ofMinor(amount.currency, capturedMinor)
-  return { kind: 'approved', ...known, ...(!captured.equals(asked) && { captured }) }
+  if (captured.greaterThan(asked)) return OTHER_AMOUNT
+  return { kind: 'approved', ...known, ...(captured.lessThan(asked) && { captured }) }
 }
 
 export function isOfAnotherAmount({ amount }: Pick<Intent, 'amount'>, asked: Money | null): boolean {

@@ -183,7 +183,7 @@ export interface AcquirerRecord {
 }
 
 /**
- * - `approved`: `captured` is set where the acquirer captured another amount than we asked for, in the same currency.
+ * - `approved`: `captured` is set where the acquirer captured less than we asked for.
  * - `declined`: `reason` is our word for the acquirer's code, such as `insufficient_funds`.
  * - `pending`: The payment is in progress. `nextAction` is set if the payer must act. An inquiry returns the final outcome.
  * - `refused`: The acquirer replied with a 4xx, or the request was never sent. Nothing is booked.
