@@ -255,7 +255,10 @@ describe.skipIf(FILE === undefined)(`Airwallex's examples ${NEEDS_DATA}`, () => 
       payer: { customerUuid: '1d6b', reference: null, name: '', email: '' },
     })
     const url = `https://agree.example/${isWeChat ? 'wechatpay' : 'alipayhk'}`
-    expect(outcome).toMatchObject({ kind: 'pending', nextAction: { url } })
+    expect(outcome).toMatchObject({
+      kind: 'pending',
+      nextAction: { type: 'wallet_confirmation', url, ...(isWeChat && { qrCode: 'weixin://agree' }) },
+    })
     expect(bodyOf('/verify')).toEqual({ ...example.request?.body, request_id: expect.any(String) })
     expect(bodyOf('/payment_consents/create')).toMatchObject({
       ...examples.consent.create.request?.body,

@@ -3,7 +3,8 @@ import type { Inquiry, Lookup, NextAction } from '../../port/port.ts'
 
 /**
  * What only a payment's own row knows.
- * - The answer of an inquiry need not name the kind of action, nor when a code ends: the payer's last action is repeated.
+ * - The answer of an inquiry need not name the kind of action, nor when a code ends: the payer's last action is repeated. Nor
+ *   need it name the wallet that refused.
  * - A payment that waits for the component has no attempt yet, and is not absent before its page is closed.
  * - The component chooses whether to capture. A sale that it only authorized is captured here.
  */
@@ -17,6 +18,7 @@ export async function completeInquiry(
   if (found.kind === 'absent' && !found.closed && nextAction?.type === 'component_confirmation') {
     return { kind: 'pending', ...WAITING, gatewayTransactionId: reference ?? '', nextAction }
   }
+  if (found.kind === 'declined') return { ...found, ...reasonInApp(lookup, found.reason) }
   if (found.kind !== 'pending') return found
   if (kind === 'sale' && found.nextAction === undefined && reference !== null && amount !== null) {
     const read = await payments.read(reference)
@@ -27,6 +29,16 @@ export async function completeInquiry(
     return inquire(lookup)
   }
   return nextAction === undefined ? found : { ...found, ...repeated(found.nextAction, nextAction) }
+}
+
+const IN_APP: ReadonlySet<string> = new Set(['wallet_confirmation', 'bank_confirmation'])
+
+function reasonInApp(
+  { kind, nextAction }: Lookup,
+  reason: string | undefined,
+): { readonly reason: string } | undefined {
+  if (nextAction === undefined || !IN_APP.has(nextAction.type) || reason === 'expired') return undefined
+  return { reason: kind === 'verification' ? 'wallet_agreement_declined' : 'payer_declined' }
 }
 
 function repeated(

@@ -102,6 +102,22 @@ describe('states', () => {
     expect(await inquiry(read)).toMatchObject(outcome)
   })
 
+  test('what a payer refused in an app is theirs, even if the attempt names no method', async () => {
+    const failed = intent('REQUIRES_PAYMENT_METHOD', attempt('FAILED'))
+    for (const type of ['wallet_confirmation', 'bank_confirmation'])
+      expect(await inquiry(failed, { nextAction: { type, url: '' } })).toMatchObject({
+        reason: 'payer_declined',
+      })
+    const expired = intent('REQUIRES_PAYMENT_METHOD', attempt('EXPIRED'))
+    const nextAction = { type: 'wallet_confirmation', url: '' }
+    expect(await inquiry(expired, { nextAction })).toMatchObject({ reason: 'expired' })
+    const asks = intent('REQUIRES_CUSTOMER_ACTION', {
+      metadata: { quittance_method: 'fps' },
+      next_action: { type: 'render_qrcode', qrcode: '000201' },
+    })
+    expect(await inquiry(asks)).toMatchObject({ nextAction: { type: 'bank_confirmation', qrCode: '000201' } })
+  })
+
   test('an authorization is approved while it is held, and is never captured by an inquiry', async () => {
     const held = intent('REQUIRES_CAPTURE', attempt('AUTHORIZED', { provider_original_response_code: '00' }))
     expect(await inquiry(held, { kind: 'authorization' })).toMatchObject({
@@ -137,7 +153,7 @@ describe('states', () => {
 })
 
 describe('amounts', () => {
-  test('what was captured counts, also where it is another amount than ours', async () => {
+  test('what was captured counts, also where it is less than we asked for', async () => {
     const less = paid({ captured_amount: 60 })
     const captured = Money.ofDecimal('HKD', '60.00')
     expect(await inquiry(less)).toMatchObject({ kind: 'approved', captured })
@@ -149,7 +165,8 @@ describe('amounts', () => {
     expect(await acquirer.inquire(lookup(asked))).toMatchObject({ kind: 'approved', captured })
   })
 
-  test('another currency, or nothing captured, needs a person', async () => {
+  test('another currency, more than we asked for, or nothing captured needs a person', async () => {
+    expect((await inquiry(paid({ captured_amount: 100.02 }))).kind).toBe('unknown')
     expect((await inquiry(paid({ currency: 'USD' }))).kind).toBe('unknown')
     expect((await inquiry(paid({ captured_amount: 0 }))).kind).toBe('unknown')
     const { captured_amount: _none, ...without } = paid()[1] as Record<string, unknown>

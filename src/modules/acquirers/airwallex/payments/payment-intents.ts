@@ -77,6 +77,7 @@ async function create(
       quittance_key: key,
       quittance_order: request.orderNumber,
       quittance_kind: request.kind,
+      quittance_method: instrument.type,
       ...(saves && { quittance_saves: 'card' }),
     },
   }

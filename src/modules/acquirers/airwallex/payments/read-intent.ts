@@ -25,7 +25,15 @@ const STATES: ReadonlyMap<unknown, IntentState> = new Map([
   ['CANCELLED', 'canceled'],
 ])
 
-const WALLET_TYPES: ReadonlySet<unknown> = new Set(['wechatpay', 'alipaycn', 'alipayhk', 'fps'])
+/** Airwallex's names, and ours for an intent whose attempt names nothing. */
+const WALLET_TYPES: ReadonlySet<unknown> = new Set([
+  'wechatpay',
+  'alipaycn',
+  'alipayhk',
+  'fps',
+  'wallet_a_pay',
+  'wallet_b',
+])
 
 /** An unknown status waits: Airwallex says that the list is not complete. */
 function readIntent(object: Members): Intent | null {
@@ -157,7 +165,8 @@ export function recordOf(intent: Members): AcquirerRecord {
 }
 
 function actionOf(intent: Members): NextAction | null {
-  const { type } = membersOf(membersOf(intent.latest_payment_attempt).payment_method)
+  const { quittance_method: asked } = membersOf(intent.metadata)
+  const type = membersOf(membersOf(intent.latest_payment_attempt).payment_method).type ?? asked
   const kind =
     type === 'fps' ? 'bank_confirmation' : WALLET_TYPES.has(type) ? 'wallet_confirmation' : 'three_d_secure'
   return readAction(membersOf(intent.next_action), kind)

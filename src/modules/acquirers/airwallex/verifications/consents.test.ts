@@ -72,6 +72,20 @@ describe('an agreement with a wallet', () => {
     })
   })
 
+  test('is declined by its payer, even if the consent names no method any more', async () => {
+    const refused = { failure_reason: { code: 'x', message: 'No.' } }
+    double.answer({
+      [`GET ${CONSENT}`]: consent('REQUIRES_PAYMENT_METHOD', refused),
+      [`POST ${CONSENT}/disable`]: consent('DISABLED'),
+    })
+    const asked = lookup({ kind: 'verification', reference: 'cst_1', amount: null })
+    const nextAction = { type: 'wallet_confirmation', url: 'https://agree.example' }
+    expect(await acquirer.inquire({ ...asked, nextAction })).toMatchObject({
+      kind: 'declined',
+      reason: 'wallet_agreement_declined',
+    })
+  })
+
   test('has a customer at Airwallex already', async () => {
     const listed = {
       items: [

@@ -119,7 +119,7 @@ export function consents({ client }: ConsentOptions, via: 'send' | 'ask'): Inten
   return {
     create: async (request) => {
       if ('existing' in request) return read(request.existing)
-      return create(client, request, request.customer)
+      return create(client, request.key, request.customer, request.otherMethod !== null)
     },
     confirm: async (id, request) => {
       if ('existing' in request) return read(id)
@@ -134,7 +134,7 @@ export function consents({ client }: ConsentOptions, via: 'send' | 'ask'): Inten
       const first = await send(request.method, `${request.key}:verify`)
       const isOther = request.otherMethod !== null && isFlowRefused(first)
       const answer = isOther ? await send(request.otherMethod, `${request.key}:verify:flow`) : first
-      if (answer.kind !== 'error') return readStep(answer)
+      if (answer.kind !== 'error') return readStep(answer, request.otherMethod !== null)
       if (READ_AGAIN.has(answer.code)) return read(id)
       return DECLINES.has(answer.code)
         ? declinedBy(answer, id, request.otherMethod !== null)
@@ -147,14 +147,15 @@ export function consents({ client }: ConsentOptions, via: 'send' | 'ask'): Inten
 
 async function create(
   client: AirwallexClient,
-  { key }: Verification,
+  key: string,
   customer: string,
+  isWallet: boolean,
 ): Promise<Step<Intent>> {
   const body = {
     customer_id: customer,
     next_triggered_by: 'merchant',
     merchant_trigger_reason: 'unscheduled',
-    metadata: { quittance_key: key },
+    metadata: { quittance_key: key, quittance_method: isWallet ? 'wallet' : 'card' },
   }
   const answer = await client.post('/pa/payment_consents/create', body, { via: 'send', requestId: key })
   if (answer.kind === 'error' && answer.code === 'duplicate_request')
@@ -194,13 +195,14 @@ async function cancel(client: AirwallexClient, via: Via, id: string): Promise<St
   return isUnusable ? { kind: 'ok', value: { ...step.value, state: 'canceled' } } : readFailure(disabled)
 }
 
-function readStep(response: AirwallexResponse): Step<Intent> {
+function readStep(response: AirwallexResponse, isWallet = false): Step<Intent> {
   if (response.kind !== 'ok') return readFailure(response)
-  const consent = readConsent(response.object)
+  const consent = readConsent(response.object, isWallet)
   return consent === null ? unknown("Airwallex's response cannot be parsed.") : { kind: 'ok', value: consent }
 }
 
-function readConsent(object: Members): Intent | null {
+/** A response need not name the method that is verified. */
+function readConsent(object: Members, asksWallet: boolean): Intent | null {
   const id = textOf(object.id)
   const status = textOf(object.status)
   if (id === null || status === null) return null
@@ -208,9 +210,11 @@ function readConsent(object: Members): Intent | null {
   const record = recordOf(id, status)
   const failure = membersOf(object.failure_reason)
   const { type } = membersOf(object.payment_method)
+  const { quittance_method: asked } = membersOf(object.metadata)
+  const isWallet = type === undefined ? asksWallet || asked === 'wallet' : type !== 'card'
   const instrument = state === 'done' ? readInstrument(object, textOf(object.customer_id)) : null
   if (state === 'done' && instrument === null) return null
-  const actionType = type === undefined || type === 'card' ? 'three_d_secure' : 'wallet_confirmation'
+  const actionType = isWallet ? 'wallet_confirmation' : 'three_d_secure'
   return {
     id,
     state,
@@ -218,19 +222,16 @@ function readConsent(object: Members): Intent | null {
     decline:
       textOf(failure.code) === null && textOf(failure.message) === null
         ? null
-        : failed(record, failure, type),
+        : failed(record, failure, isWallet),
     action: readAction(membersOf(object.next_action), actionType),
     capturedMinor: 0n,
     ...(instrument !== null && { instrument }),
   }
 }
 
-function failed(record: ReturnType<typeof recordOf>, failure: Members, type: unknown) {
+function failed(record: ReturnType<typeof recordOf>, failure: Members, isWallet: boolean) {
   const code = textOf(failure.code) ?? 'failed'
-  const rule =
-    type === undefined || type === 'card'
-      ? cardDeclineRule({ error: code, original: null, advice: null })
-      : AGREEMENT_DECLINED
+  const rule = isWallet ? AGREEMENT_DECLINED : cardDeclineRule({ error: code, original: null, advice: null })
   const message = safeMessage(failure.message) ?? 'The payer did not agree.'
   return declined(record, rule, { code, message })
 }
