@@ -60,7 +60,7 @@ export async function airwallexPort(account: TestAccount): Promise<PortUnderTest
       declinesSoft: airwallexCard('4012000300000013'),
       declinesHard: airwallexCard('4646464646464644'),
       challenges: airwallexCard('4012000300000088'),
-      needsPayer: airwallexCard('4012000300000088'),
+      needsPayer: airwallexCard('4012000300000013'),
     },
     lacks: { payer: PAYER, 'forgotten keys': KEYS },
   }

@@ -5,7 +5,7 @@ import type { AcquirerName } from '../../port/adapter.ts'
 import type { PortBooking } from '../port-harness.ts'
 import { describePort } from '../port-suite.ts'
 import { readTestAccount } from './environment.ts'
-import { adyenPort, stripePort } from './real-ports.ts'
+import { adyenPort, airwallexPort, stripePort } from './real-ports.ts'
 
 const CREDENTIALS = {
   TEST_REAL_ACQUIRERS: '1',
@@ -13,11 +13,14 @@ const CREDENTIALS = {
   ADYEN_API_KEY: 'AQE1runner',
   ADYEN_MERCHANT_ACCOUNT: 'Runner',
   ADYEN_CLIENT_KEY: 'test_runner',
+  AIRWALLEX_CLIENT_ID: 'runner',
+  AIRWALLEX_API_KEY: 'key',
 }
 
 describe.each([
   ['stripe', stripePort],
   ['adyen', adyenPort],
+  ['airwallex', airwallexPort],
 ] as const)('the run against a test account, here on the twin of %s', async (acquirer, portOf) => {
   const twin = await startTwin(acquirer)
   afterAll(() => twin.stop())
@@ -55,7 +58,10 @@ describe('which account is used', () => {
     ['adyen', 'ADYEN_API_KEY'],
     ['adyen', 'ADYEN_MERCHANT_ACCOUNT'],
     ['adyen', 'ADYEN_CLIENT_KEY'],
+    ['airwallex', 'AIRWALLEX_CLIENT_ID'],
+    ['airwallex', 'AIRWALLEX_API_KEY'],
     ['stripe', 'TEST_REAL_ACQUIRERS'],
+    ['airwallex', 'TEST_REAL_ACQUIRERS'],
   ])('%s is skipped without %s', (acquirer, name) => {
     const reason = `${name} is not set`
     for (const value of [undefined, '']) {
