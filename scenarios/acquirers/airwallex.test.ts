@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { type ApiReply, PAYMENTS } from '../harness/client.ts'
 import { startScenario } from '../harness/scenario.ts'
 import { AIRWALLEX } from '../harness/twin-of-airwallex.ts'
-import { newMerchant, startBank, stateOf } from '../harness/twins.ts'
+import { ACCOUNTS, newMerchant, startBank, stateOf } from '../harness/twins.ts'
 import { startHttpServer } from '#platform/testing/http-server'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -496,6 +496,75 @@ describe.each(shops)('Airwallex, where a repeated request gets: $repeated', ({ b
     return id
   }
 })
+
+// Proves reference/acquirers#accounts, reference/acquirers#credentials, reference/acquirers#api-base.
+describe('what bad input gets, and nothing is stored', async () => {
+  const [{ bank } = never()] = shops
+  const merchant = await newMerchant(service)
+  const accountOf = (members: object = {}, credentials: object = {}) => ({
+    acquirer_account: {
+      acquirer: 'airwallex',
+      name: 'bad',
+      credentials: { ...AIRWALLEX.credentials('bad', 'test'), ...credentials },
+      api_base: bank.twin.url,
+      ...members,
+    },
+  })
+
+  test.each<[string, object, readonly number[], string]>([
+    ['no client_id', accountOf({}, { client_id: undefined }), [422], 'client_id'],
+    ['no api_key', accountOf({}, { api_key: undefined }), [422], 'api_key'],
+    ['no webhook_secret', accountOf({}, { webhook_secret: undefined }), [422], 'webhook_secret'],
+    ['a key that is refused', accountOf({}, { api_key: 'refused' }), [422], 'api_key'],
+    [
+      'an account that the key may not use',
+      accountOf({}, { account_id: 'acct_foreign' }),
+      [422],
+      'account_id',
+    ],
+    ['a credential of another acquirer', accountOf({}, { secret_key: 'sk' }), [400, 422], 'secret_key'],
+    ['a number for a text', accountOf({}, { client_id: 7 }), [400], 'client_id'],
+    ['a text for a list', accountOf({ methods: 'fps' }), [400], 'methods'],
+    ['an unknown method', accountOf({ methods: ['payme'] }), [400, 422], 'methods'],
+    ['an unknown wallet', accountOf({ wallets: { wallet_b: 'octopus' } }), [400, 422], 'wallet_b'],
+    ['a wallet without its method', accountOf({ wallets: { wallet_b: 'alipay' } }), [400, 422], 'wallet_b'],
+    ['a versioned api_base', accountOf({ api_base: `${bank.twin.url}/api/v1` }), [422], 'api_base'],
+    ['the live api_base', accountOf({ api_base: 'https://api.airwallex.com' }), [422], 'api_base'],
+  ])('%s', async (_, body, statuses, name) => {
+    const reply = await merchant.call('POST', ACCOUNTS, body)
+    expect(statuses).toContain(reply.status)
+    expect(JSON.stringify(reply.data)).toContain(name)
+    expect((await merchant.ok('GET', ACCOUNTS)).acquirer_accounts).toEqual([])
+  })
+
+  test.each([
+    ['rate_limit', 'POST /api/v1/authentication/login'],
+    ['fail_before', 'POST /api/v1/authentication/login'],
+    ['rate_limit', 'GET /api/v1/account$'],
+  ])('Airwallex cannot be asked (%s of %s): 503', async (fault, match) => {
+    await bank.twin.setFaults({ [fault]: 1, match })
+    const reply = await merchant.call('POST', ACCOUNTS, accountOf())
+    expect(reply).toMatchObject({ status: 503, data: { error: { reason: 'acquirer_unreachable' } } })
+    await bank.twin.setFaults({})
+    expect((await merchant.ok('GET', ACCOUNTS)).acquirer_accounts).toEqual([])
+  })
+
+  test('PUT with the credentials of another account is 422, and new keys of the same account are taken', async () => {
+    const client = await newMerchant(service)
+    const { id } = await bank.connect(client)
+    const put = (name: string) =>
+      client.call('PUT', `${ACCOUNTS}/${id}`, {
+        acquirer_account: { credentials: AIRWALLEX.credentials(name, 'test') },
+      })
+    const { name } = (await client.ok('GET', `${ACCOUNTS}/${id}`)).acquirer_account
+    expect((await put('somebody_else')).status).toBe(422)
+    expect((await put(`${name}__2`)).status).toBe(200)
+  })
+})
+
+function never(): never {
+  throw new Error('there is no shop')
+}
 
 /** A proxy that keeps back the answers of confirmations until the notices about them have come. */
 async function startSlowProxy(target: string): Promise<string> {
