@@ -67,6 +67,8 @@ interface Movement {
   readonly body: object
   readonly transaction: ModelTransaction
   readonly waits: boolean
+  /** The payer may decline it in an app. */
+  readonly isInApp?: boolean
 }
 
 class Step {
@@ -143,6 +145,7 @@ class Step {
       },
       transaction: { reference, type: 'Sales', amountMinor: freeMinor, outcomes: UNDER_WAY },
       waits: false,
+      isInApp: true,
     }))
   }
 
@@ -178,7 +181,7 @@ class Step {
     await Promise.all(movements.map((movement) => this.#move(movement)))
   }
 
-  async #move({ path, body, transaction, waits }: Movement): Promise<void> {
+  async #move({ path, body, transaction, waits, isInApp }: Movement): Promise<void> {
     const model = this.#model
     const { reference } = transaction
     const wasKnown = model.isKnown
@@ -198,7 +201,11 @@ class Step {
     const made = reply.data?.transaction as
       | { uuid: string; payment_data: { transaction_state: string } }
       | undefined
-    transaction.outcomes = this.#outcomes(transaction.type, reply, made?.payment_data.transaction_state)
+    const isDeclinedInApp = isInApp === true && reply.status === 402
+    const state = made?.payment_data.transaction_state
+    transaction.outcomes = isDeclinedInApp
+      ? new Set(['failed'])
+      : this.#outcomes(transaction.type, reply, state)
     if (made !== undefined) transaction.uuid = made.uuid
     model.transactions.push(transaction)
     model.requests.push({ path, body, key: reference, uuid: made?.uuid })
