@@ -4,6 +4,7 @@ import { startMailServer } from '#platform/mail/testing/mail-server'
 import { cleanUp } from '#platform/testing/clean-up'
 import { until } from '#platform/testing/until'
 import { cardToBind } from './harness/client.ts'
+import { createPerson, signIn } from './harness/people.ts'
 import { startScenario } from './harness/scenario.ts'
 
 const B = '/svc/billing/api/v1/openapi'
@@ -17,7 +18,7 @@ const mail = await startMailServer({
   afterData: () => behaviour,
 })
 cleanUp(() => mail.close())
-const { client } = await startScenario({
+const { client, service } = await startScenario({
   env: { SMTP_URL: mail.url, MAIL_FROM: 'The Shop <pay@shop.example>' },
 })
 
@@ -273,4 +274,31 @@ test('a template with an unknown placeholder names it and the known ones', async
   expect(preview.text).toContain('Thank you, Amy')
   await client.ok('DELETE', path)
   expect((await client.call('GET', path)).status).toBe(404)
+})
+
+test('a test of each kind goes to the user who asks for it, and to no key', async () => {
+  const email = 'ada@shop.example'
+  await createPerson(service, { email })
+  const cookie = await signIn(service, email)
+  const { base_url: origin, customer_code: code } = service.sandbox
+  const headers = { cookie, origin, 'x-p-customer-code': code, 'quittance-environment': 'test' }
+  const kinds = ['receipt', 'invoice', 'payment_failed', 'trial_ending', 'card_expiring', 'portal_link']
+  const before = mailsTo(email).length
+  for (const kind of kinds) {
+    const reply = await fetch(`${origin}${B}/message_templates/${kind}/de/test`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ message_template: { subject: `${kind} {{business_name}}` } }),
+    })
+    expect(await reply.json()).toMatchObject({ data: { message_test: { to: email } } })
+  }
+  const subjects = mailsTo(email)
+    .slice(before)
+    .map(({ headers: { subject } }) => subject)
+  expect(subjects).toEqual(kinds.map((kind) => `${kind} Sandbox`))
+  const path = `${B}/message_templates/receipt/en/test`
+  expect(await client.call('POST', path, { message_template: {} })).toMatchObject({
+    status: 409,
+    data: { error: { reason: 'no_address_of_caller' } },
+  })
 })

@@ -195,6 +195,7 @@ export function compose(deps: CompositionDependencies): Composition {
     billing,
     links,
     publicUrl,
+    emailOfUser: users.emailOf,
     mailer,
     log,
   })

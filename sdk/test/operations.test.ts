@@ -174,6 +174,8 @@ const CALLS: Readonly<Record<string, Call>> = {
   deleteMessageTemplatesByKindByLanguage: (q) => q.messageTemplates.delete(KIND, LANGUAGE),
   postMessageTemplatesByKindByLanguagePreview: (q) =>
     q.messageTemplates.preview(KIND, LANGUAGE, { subject: 'Thank you' }),
+  postMessageTemplatesByKindByLanguageTest: (q) =>
+    q.messageTemplates.test(KIND, LANGUAGE, { subject: 'Thank you' }),
   getSuppressions: (q) => q.suppressions.list(),
   deleteSuppressionsByAddress: (q) => q.suppressions.delete('ADDRESS'),
   getTaxRatesById: (q) => q.taxRates.get('ID'),
@@ -325,7 +327,7 @@ const ANY_DATA = Object.fromEntries([
   ['page', { offset: 0, limit: 20, has_more: false, next_cursor: null }],
   ...'customer payment_token order plan product price coupon promotion_code dunning_policy legal_entity settings billing_details tax_rate tax_engine invoice bank_statement bank_entry recurring_item recurring_billing_config card authorization'
     .concat(
-      ' decision_hook digital_wallet address_qr event endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline api_key request member bulk_action overview totals attention branding customer_session portal portal_session message message_settings message_template message_preview bounce suppression note erasure erasure_check legal_hold retention',
+      ' decision_hook digital_wallet address_qr event endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline api_key request member bulk_action overview totals attention branding customer_session portal portal_session message message_settings message_template message_preview message_test bounce suppression note erasure erasure_check legal_hold retention',
     )
     .split(' ')
     .map((name) => [name, {}]),

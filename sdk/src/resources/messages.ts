@@ -40,6 +40,16 @@ export const messageTemplates = {
     }),
     'message_preview',
   ),
+  /** Mails example data to the user who is signed in. */
+  test: post(
+    `${TEMPLATES}/test`,
+    (kind, language, template) => ({
+      path: { kind, language },
+      body: { message_template: template },
+      keyless: true,
+    }),
+    'message_test',
+  ),
 }
 
 /** Addresses that get no messages, or none of the optional kinds. */

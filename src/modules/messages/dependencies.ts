@@ -9,7 +9,10 @@ import type { Log } from '#platform/observability/log'
 import type { Database } from '#platform/postgres/database'
 import type { Links } from '#platform/security/links'
 
-/** - `mailer`: Without one, nothing can be sent: messages that are not kept wait a day and fail. */
+/**
+ * - `emailOfUser`: Of a user of the console.
+ * - `mailer`: Without one, nothing can be sent: messages that are not kept wait a day and fail.
+ */
 export interface MessagesDependencies {
   readonly db: Database
   readonly events: EventLog
@@ -20,6 +23,7 @@ export interface MessagesDependencies {
   readonly billing: Pick<Billing, 'activePlanIds'>
   readonly links: Pick<Links, 'make' | 'read' | 'pathOf' | 'basePath'>
   readonly publicUrl: () => string
+  readonly emailOfUser: (userId: string) => Promise<string | undefined>
   readonly mailer?: Mailer | undefined
   readonly log: Log
 }

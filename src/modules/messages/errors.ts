@@ -32,6 +32,19 @@ export const errors = defineErrors({
     message: 'The customer has no e-mail address to which messages go.',
     recommendedAction: 'Set the e-mail of the customer, or invoice_email of its billing details.',
   },
+  no_address_of_caller: {
+    status: 409,
+    number: 24,
+    type: 'conflict',
+    message: 'A test is sent to the user who asks for it, and an API key has no e-mail address.',
+  },
+  mail_server_missing: {
+    status: 409,
+    number: 31,
+    type: 'conflict',
+    message: 'The service has no mail server.',
+    recommendedAction: 'Start the service with SMTP_URL and MAIL_FROM.',
+  },
   placeholder_unknown: {
     status: 422,
     number: 110,

@@ -19,7 +19,7 @@ import { sessionAuthenticator } from './sessions/authenticate.ts'
 import { rewrapSignInSecret } from './sign-in/secret.ts'
 import { SignIn } from './sign-in/sign-in.ts'
 import { USERS_PERSONAL_DATA } from './storage/personal-data.ts'
-import { deleteExpiredVerifications } from './storage/user.repository.ts'
+import { deleteExpiredVerifications, findEmail } from './storage/user.repository.ts'
 
 export const usersModule = defineModule({
   name: 'users',
@@ -64,5 +64,6 @@ function usersOf(ctx: UsersContext) {
     passwordLink: (email: string) => passwordLink(ctx, signIn, email),
     businessesText: () => businessesText(db.shared),
     list: () => listUsers(db.shared),
+    emailOf: (userId: string) => findEmail(db.shared, userId),
   }
 }

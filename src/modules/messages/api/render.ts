@@ -18,6 +18,7 @@ import type {
   SuppressionData,
   SuppressionsPage,
   TemplateData,
+  TestData,
 } from './schemas.ts'
 
 export function renderSettings(settings: MessageSettings): Static<typeof MessageSettingsData> {
@@ -94,6 +95,10 @@ export function renderTemplate(template: MessageTemplate): Static<typeof Templat
 
 export function renderPreview({ subject, html, text }: RenderedMessage): Static<typeof PreviewData> {
   return { message_preview: { subject, html, text } }
+}
+
+export function renderTest(to: string): Static<typeof TestData> {
+  return { message_test: { to } }
 }
 
 export function renderBounce({ messageId, address, kind }: Bounce): Static<typeof BounceData> {

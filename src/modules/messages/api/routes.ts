@@ -8,6 +8,7 @@ import { editSettings, settingsOf } from '../settings/edit-settings.ts'
 import { MESSAGE_FIELDS } from '../storage/message.repository.ts'
 import { reportBounce } from '../suppressions/report-bounce.ts'
 import { endSuppression, suppressionsOfPage } from '../suppressions/suppressions.ts'
+import { sendTest } from '../templates/send-test.ts'
 import { previewTemplate, putTemplate, removeTemplate, templateOf } from '../templates/templates.ts'
 import {
   renderBounce,
@@ -18,6 +19,7 @@ import {
   renderSuppression,
   renderSuppressionsPage,
   renderTemplate,
+  renderTest,
 } from './render.ts'
 import {
   AddressParams,
@@ -34,6 +36,7 @@ import {
   TemplateBody,
   TemplateData,
   TemplateParams,
+  TestData,
 } from './schemas.ts'
 
 const BASE = '/svc/billing/api/v1/openapi'
@@ -186,6 +189,22 @@ function templateRoutes(ctx: MessagesContext): Route[] {
       failures: { 422: PLACEHOLDER_UNKNOWN },
       handle: ({ caller, params, body }) => previewTemplate(ctx, caller, params, body.message_template),
       render: renderPreview,
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${TEMPLATE}/test`,
+      scope: 'billing:write',
+      takesIdempotencyKey: false,
+      summary: 'Send a test of a message to oneself',
+      description: 'Mails example data with these texts to the user who is signed in. An API key gets 409.',
+      tag: TAG,
+      params: TemplateParams,
+      body: TemplateBody,
+      example: { message_template: { intro: 'Thank you, {{customer_name}}.' } },
+      data: TestData,
+      failures: { 422: PLACEHOLDER_UNKNOWN },
+      handle: ({ caller, params, body }) => sendTest(ctx, caller, params, body.message_template),
+      render: renderTest,
     }),
   ]
 }

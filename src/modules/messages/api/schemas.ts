@@ -166,6 +166,12 @@ export const PreviewData = Type.Object({
   }),
 })
 
+export const TestData = Type.Object({
+  message_test: Resource('MessageTest', {
+    to: Type.String({ description: 'The address of the user who asked for it.' }),
+  }),
+})
+
 const BOUNCE_KINDS = ['hard', 'soft', 'complaint'] as const
 
 export const BounceBody = strictObject({

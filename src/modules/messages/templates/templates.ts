@@ -12,12 +12,12 @@ import { unknownPlaceholders } from '../rendering/placeholders.ts'
 import { renderMessage } from '../rendering/render.ts'
 import { deleteTemplate, findTemplate, saveTemplate } from '../storage/template.repository.ts'
 
-interface TemplateKey {
+export interface TemplateKey {
   readonly kind: MessageKind
   readonly language: string
 }
 
-interface TemplateEdit {
+export interface TemplateEdit {
   readonly subject?: string | null
   readonly intro?: string | null
   readonly outro?: string | null

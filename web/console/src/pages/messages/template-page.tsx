@@ -126,7 +126,12 @@ function TemplateEditor({ kind, language, stored }: TemplateProps & { readonly s
     write: (quittance) => quittance.messageTemplates.delete(kind, language),
     onSuccess: () => notifications.show({ color: 'green', message: t('setting.template.removed') }),
   })
-  const error = saving.error ?? removing.error
+  const testing = useWrite({
+    write: (quittance) => quittance.messageTemplates.test(kind, language, draft),
+    onSuccess: ({ to }) =>
+      notifications.show({ color: 'green', message: t('setting.template.tested', { to }) }),
+  })
+  const error = saving.error ?? removing.error ?? testing.error
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
       <Section title={t('setting.template.title')}>
@@ -168,7 +173,14 @@ function TemplateEditor({ kind, language, stored }: TemplateProps & { readonly s
           </Stack>
         </form>
       </Section>
-      <Section title={t('setting.template.preview')}>
+      <Section
+        title={t('setting.template.preview')}
+        actions={
+          <ActionButton scope={SCOPE} loading={testing.isPending} onClick={() => testing.mutate()}>
+            {t('setting.template.test')}
+          </ActionButton>
+        }
+      >
         <Preview kind={kind} language={language} draft={draft} />
       </Section>
     </SimpleGrid>
