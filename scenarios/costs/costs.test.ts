@@ -31,7 +31,7 @@ const table = await readCostTable()
 const measured: CostTable = {}
 const { client } = service
 
-const customer = await client.createCustomer()
+const customer = await client.createCustomer({ email: 'amy@example.com' })
 const { token } = await client.bindCard(customer.uuid, '4242424242424242')
 const poorCustomer = await client.createCustomer()
 const poor = await client.bindCard(poorCustomer.uuid, '4000000000009995')
@@ -151,10 +151,17 @@ test('a decision of a card and its capture cost what bench/costs.json says', asy
   )
 })
 
+const BILLED = 'plan billed and charged'
+const BILLED_WITH_RECEIPT = `${BILLED}, with a receipt`
+const MESSAGE_SETTINGS = '/svc/billing/api/v1/openapi/message_settings'
+
 test.each([
-  ['plan billed and charged', customer.uuid],
+  [BILLED, customer.uuid],
   ["plan's attempt failed", poorCustomer.uuid],
+  [BILLED_WITH_RECEIPT, customer.uuid],
 ])('%s costs what bench/costs.json says', async (way, customerUuid) => {
+  const enabled = way === BILLED_WITH_RECEIPT ? ['receipt'] : []
+  await client.ok('PUT', MESSAGE_SETTINGS, { message_settings: { enabled } })
   const item = await client.createItem(250)
   const startAt = (await client.now()).add({ hours: 1 })
   await times(FEWER, () =>
@@ -172,6 +179,16 @@ test.each([
     }),
   )
   await holdsTogether(way, FEWER, () => client.advanceTo(startAt.toString()))
+  await client.ok('PUT', MESSAGE_SETTINGS, { message_settings: { enabled: [] } })
+})
+
+// Proves reference/messages#kinds.
+test('a billing run with receipts costs at most a tenth more than without', () => {
+  const [without, withReceipt] = [measured[BILLED], measured[BILLED_WITH_RECEIPT]]
+  expect(withReceipt?.rows['messages']).toEqual({ inserted: 1 })
+  for (const count of ['statements', 'wal_bytes', 'allocated_kilobytes'] as const) {
+    expect.soft(Number(withReceipt?.[count]) / Number(without?.[count]), count).toBeLessThan(1.1)
+  }
 })
 
 test('a deposit costs what bench/costs.json says', async () => {
