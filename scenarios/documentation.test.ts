@@ -101,7 +101,7 @@ const PAGES: Readonly<Record<string, readonly (readonly [firstLine: string, use:
 const issued = await quittance.invoices.create({
   customer_uuid: made.customer,
   currency: 'HKD',
-  lines: [{ label: 'Set-up', quantity: 1, unit_amount: '10' }],
+  lines: [{ label: 'Set-up', quantity: '1', unit_amount: '10' }],
   legal_entity_id: seller.id,
 })`,
         replace: { "'inv_…'": 'issued.id', "'ord_…'": 'made.order' },
