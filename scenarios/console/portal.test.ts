@@ -65,7 +65,7 @@ test('support gives a customer a link by mail, and sees what the customer sees',
   expect(await seriousFaults(page)).toEqual([])
   await screenshot(page, 'console-portal-link')
   await dialog.getByRole('button', { name: 'Make the link' }).click()
-  const link = await dialog.locator('code').innerText()
+  const link = await page.getByRole('textbox', { name: 'Portal link' }).inputValue()
   await page.getByText('The link is being mailed to the customer.').waitFor()
   const { messages } = await client.ok('GET', `${B}/messages`)
   expect(messages[0]).toMatchObject({ kind: 'portal_link', to: 'ada@example.com' })

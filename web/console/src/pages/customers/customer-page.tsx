@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { Customer } from 'quittance'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
 import { Columns } from '#components/columns.tsx'
@@ -19,13 +20,16 @@ import { CustomerActions } from '#pages/customers/customer-actions.tsx'
 import { Notes } from '#pages/customers/notes.tsx'
 import { PaymentTokens } from '#pages/customers/payment-tokens.tsx'
 import { PersonalData } from '#pages/customers/personal-data.tsx'
-import { PortalLink } from '#pages/customers/portal-link.tsx'
 import { Spend } from '#pages/customers/spend.tsx'
 import { DocumentSection } from '#pages/invoices/document-section.tsx'
 import { CustomerMessages } from '#pages/messages/customer-messages.tsx'
 import { orderList } from '#pages/orders/order-list.tsx'
 import { planList } from '#pages/plans/plan-list.tsx'
 import { transactionList } from '#pages/transactions/transaction-list.tsx'
+
+const PortalLink = lazy(() =>
+  import('#pages/customers/portal-link.tsx').then((page) => ({ default: page.PortalLink })),
+)
 
 const route = getRouteApi('/shell/customers/$uuid')
 
@@ -129,7 +133,11 @@ function CustomerDetails({ customer }: { readonly customer: Customer }) {
             </Section>
             <Notes customer={customer} />
             <BillingDetails customer={customer} />
-            {customer.erased_at === undefined && <PortalLink customer={customer} />}
+            {customer.erased_at === undefined && (
+              <Suspense fallback={null}>
+                <PortalLink customer={customer} />
+              </Suspense>
+            )}
             <Metadata value={customer} />
             <PersonalData customer={customer} />
           </>

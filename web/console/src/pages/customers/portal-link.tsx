@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '#components/action-button.tsx'
 import { ActionDialog } from '#components/action-dialog.tsx'
-import { CopyableId } from '#components/copyable-id.tsx'
+import { LinkToCopy } from '#components/link-to-copy.tsx'
 import { Section } from '#components/section.tsx'
 
 type Kind = 'link' | 'view'
@@ -112,7 +112,7 @@ function MadeLink({ kind, url, onClose }: MadeLinkProps) {
       <Stack gap="md">
         <Text size="sm">{t(`${kind}.made`)}</Text>
         {kind === 'link' ? (
-          <CopyableId id={url} />
+          <LinkToCopy label={t('link.button')} url={url} />
         ) : (
           <Anchor href={url} target="_blank" rel="noreferrer" onClick={onClose}>
             {t('view.open')}
