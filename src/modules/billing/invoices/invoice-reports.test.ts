@@ -234,6 +234,22 @@ test('a report refuses wrong dates, currencies, legal entities and formats', asy
   expect(await refusal('open', { cursor: 'nonsense' })).toBe('400 invalid_cursor cursor')
 })
 
+test('open items come page by page, those that are open still among them', async () => {
+  const { create, report } = await open()
+  const numbers: unknown[] = []
+  for (let made = 0; made < 3; made++) numbers.push((await create()).number)
+  for (const path of ['open', 'open/rows']) {
+    const found: unknown[] = []
+    let cursor: string | null | undefined
+    do {
+      const { open: items, rows, page } = await report(path, { limit: 1, ...(cursor && { cursor }) })
+      found.push(...(items ?? rows ?? []).map(({ number }) => number))
+      cursor = page?.next_cursor
+    } while (cursor)
+    expect(found).toEqual(numbers.toReversed())
+  }
+})
+
 test('a CSV has every row, and no cell that a spreadsheet would run', async () => {
   const { create, report } = await open()
   await create({ lines: [{ label: '=HYPERLINK("x")', quantity: 1, unit_amount: 100 }] })

@@ -1,13 +1,16 @@
 import type { TObject } from 'typebox'
+import { instantOf } from '#kernel/clock'
+import { parseInstant } from '#kernel/time-text'
 import type { Caller } from '#platform/caller'
 import { defineRoute, type Route } from '#platform/http/routes/route'
 import { rangeText } from '#platform/http/validation/date-range'
-import { type PageRequest, readPage, WHOLE_LIST } from '#platform/http/validation/list'
+import { type PageRequest, readPage, readPageAfter, WHOLE_LIST } from '#platform/http/validation/list'
 import type { InvoicesContext } from '../context.ts'
 import { openPages, readAges, readOpen, readOpenScope, rowsOfOpen } from '../reports/read-open.ts'
 import { buyerRows, type PageOfRows, rowPages, type RowsPage, taxRows } from '../reports/read-rows.ts'
 import { readBuyers, readTaxes } from '../reports/read-sums.ts'
 import { readIssuedScope, type ReportQuery } from '../reports/report-query.ts'
+import { STILL_OPEN } from '../storage/open-invoice.repository.ts'
 import {
   pageAfter,
   renderAges,
@@ -150,7 +153,7 @@ function openRoutes(ctx: InvoicesContext): Route[] {
           const pages = openPages(ctx, caller, scope)
           return reportFile(`open-items-${scope.day}`, columnsOf(OpenItemSchema), pages, renderOpenItem)
         }
-        const request = pageOf('open_items', query, MAX_OPEN)
+        const request = pageOfOpen('open_items', query)
         const { items, next } = await readOpen(ctx, caller, scope, request)
         return { open: items.map(renderOpenItem), page: pageAfter(request, next) }
       },
@@ -173,7 +176,7 @@ function openRoutes(ctx: InvoicesContext): Route[] {
           }
           return reportFile(`open-item-rows-${scope.day}`, columnsOf(OpenRowSchema), rows(), renderOpenRow)
         }
-        const request = pageOf('open_item_rows', query, MAX_OPEN)
+        const request = pageOfOpen('open_item_rows', query)
         const { items, next } = await readOpen(ctx, caller, scope, request)
         const rows = await rowsOfOpen(ctx, caller, scope, items)
         return { rows: rows.map(renderOpenRow), page: pageAfter(request, next) }
@@ -198,12 +201,19 @@ function isCsv(query: { readonly format?: string | undefined; readonly [WHOLE_LI
   return query.format === 'csv' && query[WHOLE_LIST] !== true
 }
 
-function pageOf(
-  list: string,
-  { limit, cursor }: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
-  max: number,
-): PageRequest {
+interface PageQuery {
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+}
+
+function pageOf(list: string, { limit, cursor }: PageQuery, max: number): PageRequest {
   return { ...readPage(list, { cursor }), limit: Math.min(limit ?? max, max) }
+}
+
+/** A page may end at an invoice that is open still. */
+function pageOfOpen(list: string, { limit, cursor }: PageQuery): PageRequest {
+  const readOpenUntil = (text: string) => (text === STILL_OPEN ? instantOf(text) : parseInstant(text))
+  return { ...readPageAfter(list, { cursor }, readOpenUntil), limit: Math.min(limit ?? MAX_OPEN, MAX_OPEN) }
 }
 
 function columnsOf({ properties }: TObject): string[] {

@@ -1,4 +1,4 @@
-import sql, { empty } from 'sql-template-tag'
+import sql, { empty, raw } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
@@ -62,8 +62,10 @@ export interface OpenScope extends EndOfDay {
   readonly currency?: string | undefined
 }
 
+/** Until when an invoice is open that still is. */
+export const STILL_OPEN = '9999-12-31T00:00:00Z'
 /** The same expression as in the index `invoices_open_until`. */
-const OPEN_UNTIL = sql`(case when i.state = 'open' then '9999-12-31T00:00:00Z'::timestamptz else i.updated_at end)`
+const OPEN_UNTIL = sql`(case when i.state = 'open' then ${raw(`'${STILL_OPEN}'`)}::timestamptz else i.updated_at end)`
 
 /** Finds the invoices that may have been open at the end of a day: those that are open first. */
 export async function findOpenSince(
@@ -169,7 +171,7 @@ export async function findOverdueOpen(tx: Tx, today: string, limit: number): Pro
   }>(sql`
     select i.id, i.number, i.copy #>> '{buyer,name}' as buyer_name, i.due_date, i.currency, i.due_minor, i.created_at
       from invoices i
-     where i.business_id = ${tx.businessId} and i.type = 'invoice' and ${OPEN_UNTIL} = '9999-12-31T00:00:00Z'::timestamptz
+     where i.business_id = ${tx.businessId} and i.type = 'invoice' and ${OPEN_UNTIL} = ${raw(`'${STILL_OPEN}'`)}::timestamptz
        and i.due_date < ${today}::date and i.due_minor > 0
      order by i.due_date, i.id limit ${limit}`)
   return rows.map((row) => ({
