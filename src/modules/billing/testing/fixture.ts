@@ -124,12 +124,20 @@ function billingOf(shared: Omit<BillingDependencies, 'catalogueRoutes'>) {
   }
 }
 
-/** - `timeoutMs`: After which the acquirer is taken for silent. */
+/**
+ * - `timeoutMs`: After which the acquirer is taken for silent.
+ * - `timeZone`: Of the business that is opened next.
+ */
 interface FixtureOptions extends Pick<BillingDependencies, 'maxConcurrentCharges' | 'leaseRenewalMs'> {
   readonly timeoutMs?: number
+  readonly timeZone?: () => string
 }
 
-export async function createFixture({ timeoutMs = 300, ...limits }: FixtureOptions = {}) {
+export async function createFixture({
+  timeoutMs = 300,
+  timeZone = () => ZONE,
+  ...limits
+}: FixtureOptions = {}) {
   const database = await createTestDatabase()
   const simulated = await createTestAcquirer({ timeoutMs })
   const { db } = database
@@ -141,7 +149,7 @@ export async function createFixture({ timeoutMs = 300, ...limits }: FixtureOptio
     events: new EventLog(),
     acquirers: simulatedAcquirers(() => between.acquirer),
     businesses: {
-      profile: async () => ({ timeZone: ZONE, environment: 'test' as const }),
+      profile: async () => ({ timeZone: timeZone(), environment: 'test' as const }),
       logo: async () => undefined,
     },
     links: signer,
@@ -193,7 +201,8 @@ export class Shop {
   }
 
   static async open(fixture: Fixture, now: string): Promise<Shop> {
-    const { caller } = await createTestBusiness(fixture, { timeZone: ZONE })
+    const { timeZone } = await fixture.shared.businesses.profile()
+    const { caller } = await createTestBusiness(fixture, { timeZone })
     const shop = new Shop(fixture, caller, Temporal.Instant.from(now))
     await shop.jump(now)
     return shop

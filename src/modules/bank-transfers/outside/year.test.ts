@@ -1,0 +1,197 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { RequestError } from '#kernel/errors'
+import { verifyPayments } from '../../payments/testing/fixture.ts'
+import { CARDS, createFixture } from '../../billing/testing/fixture.ts'
+import { inJson, openInvoiceShop } from '../../billing/testing/invoices.ts'
+import { bankTransfersOf, verifyBankTransfers } from '../testing/fixture.ts'
+
+// Proves reference/billing-reports#taxes, reference/billing-reports#open-items, reference/payments#value-dates.
+
+let timeZone = 'Asia/Hong_Kong'
+const fixture = await createFixture({ timeZone: () => timeZone })
+const { customers, db, invoices, payments, recurring } = fixture
+const transfers = bankTransfersOf(
+  { ...fixture.shared, customers, invoices, payments },
+  recurring.addMovedCredit,
+)
+
+const START = '2031-01-10T11:30:00Z'
+const YEAR = { from: '2030-12-01', to: '2032-12-31' }
+const ZONES = ['Asia/Hong_Kong', 'Europe/Berlin', 'America/Los_Angeles', 'Pacific/Kiritimati'] as const
+const DIGITS = { EUR: 2, JPY: 0, BHD: 3 } as const
+const CURRENCIES = ['EUR', 'JPY', 'BHD'] as const
+const AUSTRIAN = {
+  address: { line1: 'Ring 1', postal_code: '1010', city: 'Wien', country: 'AT' },
+  tax_ids: [{ type: 'vat' as const, value: 'ATU13585627' }],
+}
+const GERMAN = {
+  address: { line1: 'Gasse 1', postal_code: '10115', city: 'Berlin', country: 'DE' },
+  tax_ids: [],
+}
+
+const act = fc.record({
+  kind: fc.constantFrom(
+    ...([
+      'invoice',
+      'invoice',
+      'transfer',
+      'transfer',
+      'by hand',
+      'by hand',
+      'undo',
+      'repay',
+      'move',
+    ] as const),
+    ...(['note', 'reissue', 'write off', 'card', 'refund', 'change', 'move house', 'wait', 'wait'] as const),
+  ),
+  nth: fc.nat(),
+  share: fc.integer({ min: 1, max: 130 }),
+  currency: fc.constantFrom(...CURRENCIES),
+  days: fc.integer({ min: 0, max: 40 }),
+})
+
+/** What the state of the objects forbids is refused. */
+async function attempt<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof RequestError && [402, 409, 422].includes(error.status)) return undefined
+    throw error
+  }
+}
+
+/** In thousandths, because numbers of JSON have binary fractions and BHD three digits. */
+const sumOf = (amounts: readonly unknown[]) =>
+  amounts.reduce<number>((sum, amount) => sum + Math.round(Number(amount) * 1_000), 0)
+
+test('after a random year taxes are those of documents, open items what is due of them, and value dates the bank’s', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...ZONES),
+      fc.array(act, { minLength: 5, maxLength: 40 }),
+      async (zone, acts) => {
+        timeZone = zone
+        const opened = await openInvoiceShop(fixture, START)
+        const { caller, customer, shop, taxes, documents } = opened
+        const token = await shop.bind(customer, CARDS.good)
+        const { id: planId } = await opened.plan([await opened.price(60)], {
+          invoicing: { collection: 'send_invoice', days_until_due: 5 },
+          grace_period: null,
+        })
+        await shop.advance(shop.now.toString())
+        const today = () => shop.now.toZonedDateTimeISO(zone).toPlainDate()
+        const all = () => documents()
+        for (const [index, { kind, nth, share, currency, days }] of acts.entries()) {
+          const issued = (await all()).filter(({ type }) => type === 'invoice')
+          const chosen = issued[nth % Math.max(1, issued.length)]
+          const amountOf = (whole: unknown, digits: number) =>
+            Number(
+              (Math.max(1, Math.floor((Number(whole) * 10 ** digits * share) / 100)) / 10 ** digits).toFixed(
+                digits,
+              ),
+            )
+          const digits = DIGITS[(chosen?.currency ?? 'EUR') as keyof typeof DIGITS]
+          const due = Number(chosen?.amount_due ?? 0)
+          const part = amountOf(due > 0 ? due : chosen?.total, digits)
+          const payment = (chosen?.payments ?? []).at(-1)
+          if (kind === 'wait') await shop.advance(shop.now.add({ hours: 24 * days + 7 }).toString())
+          else if (kind === 'invoice')
+            await invoices.create(caller, {
+              customer_uuid: customer,
+              currency,
+              lines: [
+                { label: 'A', quantity: 1, unit_amount: amountOf(1_234, DIGITS[currency]) },
+                { label: 'B', quantity: 3, unit_amount: amountOf(7, DIGITS[currency]) },
+              ],
+              collection: 'send_invoice',
+              days_until_due: days,
+            })
+          else if (kind === 'move house')
+            await taxes.editDetails(caller, customer, share > 65 ? AUSTRIAN : GERMAN)
+          else if (kind === 'change') {
+            const price = await opened.price(30 + share)
+            await attempt(() =>
+              recurring.change(caller, planId, {
+                recurring_items: [{ recurring_item_id: price, quantity: 1 }],
+              }),
+            )
+          } else if (chosen !== undefined) {
+            const { id, order_number: order } = chosen
+            const valueDate = today().subtract({ days }).toString()
+            if (kind === 'transfer') {
+              const header = 'booking_date,amount,currency,debtor_name,bank_reference,remittance'
+              const row = `${valueDate},${part.toFixed(digits)},${chosen.currency},Ada,T${index},${chosen.number}`
+              await transfers.import(caller, { format: 'csv', content: `${header}\n${row}` })
+            }
+            if (kind === 'by hand')
+              await attempt(() =>
+                transfers.pay(caller, id, { method: 'cash', amount: part, value_date: valueDate }),
+              )
+            if (kind === 'undo' && payment !== undefined)
+              await attempt(() => transfers.undo(caller, payment.transaction_uuid))
+            if (kind === 'repay')
+              await attempt(() => transfers.repay(caller, order, { value_date: valueDate }))
+            if (kind === 'move') await attempt(() => transfers.moveOverpayment(caller, order, planId))
+            if (kind === 'note')
+              await attempt(() =>
+                invoices.creditNote(caller, id, {
+                  amount: amountOf(chosen.total, digits),
+                  reason: 'Less',
+                  refund: share > 65 ? 'credit' : 'none',
+                }),
+              )
+            if (kind === 'reissue') await attempt(() => invoices.reissue(caller, id, undefined))
+            if (kind === 'write off')
+              await attempt(() => transfers.writeOff(caller, id, { amount: part, reason: 'Cents' }))
+            if (kind === 'card') await attempt(() => shop.pay(order, token, { amount: part }))
+            if (kind === 'refund' && payment !== undefined)
+              await attempt(() =>
+                payments.refund(caller, { transaction: { uuid: payment.transaction_uuid }, amount: part }),
+              )
+          }
+        }
+
+        const found = await all()
+        const report = (path: string, query: object) => invoices.report(caller, path, query)
+        const { taxes: rows = [] } = await report('taxes', YEAR)
+        const { rows: lines = [] } = await report('taxes/rows', YEAR)
+        for (const currency of CURRENCIES) {
+          const ofCurrency = found.filter((one) => one.currency === currency)
+          const signed = ofCurrency.map(({ type, tax_total: tax }) =>
+            type === 'invoice' ? tax : -Number(tax),
+          )
+          const taxOf = (some: typeof rows) =>
+            sumOf(some.flatMap((row) => (row['currency'] === currency ? [row['tax']] : [])))
+          expect(taxOf(rows)).toBe(sumOf(signed))
+          expect(taxOf(lines)).toBe(sumOf(signed))
+        }
+        const { open: items = [] } = await report('open', {})
+        const dues = found.flatMap(({ type, number, amount_due: due }) =>
+          type === 'invoice' && Number(due) > 0 ? [[number, due] as const] : [],
+        )
+        expect(new Map(items.map(({ number, due }) => [number, due]))).toEqual(new Map(dues))
+        for (const at of [YEAR.to, today().toString(), today().subtract({ days: 20 }).toString()]) {
+          const { open: past = [] } = await report('open', { at })
+          const { rows: parts = [] } = await report('open/rows', { at })
+          const { ages = [] } = await report('open/ages', { at })
+          expect(sumOf(parts.map(({ amount }) => amount))).toBe(sumOf(past.map(({ due }) => due)))
+          expect(sumOf(ages.map(({ due }) => due))).toBe(sumOf(past.map(({ due }) => due)))
+        }
+        const entries = inJson(await transfers.entries(caller, 'state = matched'))
+        const valueDates = new Map(
+          found.flatMap(({ payments: paid = [] }) =>
+            paid.map(({ reference, value_date: date }) => [reference, date] as const),
+          ),
+        )
+        for (const { bank_reference: reference, booking_date: date } of entries)
+          expect([reference, valueDates.get(reference)]).toEqual([reference, date])
+        const own = [verifyBankTransfers(db), verifyPayments(db)].map((verify) =>
+          Array.fromAsync(verify(caller.businessId)),
+        )
+        expect([...(await shop.breaches()), ...(await Promise.all(own)).flat()]).toEqual([])
+      },
+    ),
+    { numRuns: Number(process.env['YEAR_RUNS'] ?? 4) },
+  )
+}, 300_000)
