@@ -31,7 +31,18 @@ interface Manifest {
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SCRIPTS = ['start', 'quittance', 'simulator']
-const COPIED = ['LICENSE', 'README.md', 'migrations', 'src', 'dist', 'web/console/dist', 'deploy/container']
+const COPIED = [
+  'LICENSE',
+  'README.md',
+  'migrations',
+  'src',
+  'dist',
+  'web/console/dist',
+  'deploy/container',
+  'docs',
+  'sdk/README.md',
+  'cli/README.md',
+]
 const LEFT_OUT = /\.test\.ts$|\/testing$|\/sources\.sha256$|\/dist\/sources\.json$/
 
 /**

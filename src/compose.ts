@@ -12,6 +12,7 @@ import { checkoutModule } from '#modules/checkout'
 import { consoleModule } from '#modules/console'
 import { customersModule } from '#modules/customers'
 import { disputesModule } from '#modules/disputes'
+import { guideModule } from '#modules/guide'
 import { invoicesModule } from '#modules/invoices'
 import { messagesModule } from '#modules/messages'
 import { hasOrderSince, notifyUrls, paymentsModule } from '#modules/payments'
@@ -290,6 +291,7 @@ export function compose(deps: CompositionDependencies): Composition {
     billing,
   })
   connect(consoleModule, { publicUrl })
+  connect(guideModule, { publicUrl })
   connect(searchModule, {
     db,
     customers,

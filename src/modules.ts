@@ -10,6 +10,7 @@ import { checkoutModule } from '#modules/checkout'
 import { consoleModule } from '#modules/console'
 import { customersModule } from '#modules/customers'
 import { disputesModule } from '#modules/disputes'
+import { guideModule } from '#modules/guide'
 import { invoicesModule } from '#modules/invoices'
 import { messagesModule } from '#modules/messages'
 import { paymentsModule } from '#modules/payments'
@@ -65,6 +66,7 @@ export const MODULES = [
   checkoutModule,
   portalModule,
   consoleModule,
+  guideModule,
   sandboxModule,
 ] as const
 

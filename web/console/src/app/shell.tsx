@@ -1,9 +1,10 @@
-import { AppShell, Burger, Group, ScrollArea, Text, UnstyledButton } from '@mantine/core'
+import { ActionIcon, AppShell, Burger, Group, ScrollArea, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconSearch } from '#components/icons.tsx'
+import { IconHelp, IconSearch } from '#components/icons.tsx'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SERVICE_URL } from '#app/base-path.ts'
 import { ClockNote } from '#app/clock-note.tsx'
 import { Keyboard } from '#app/keyboard.tsx'
 import { NavigationGroups } from '#app/navigation-groups.tsx'
@@ -77,7 +78,22 @@ export function Shell() {
               /
             </Text>
           </UnstyledButton>
-          <UserMenu />
+          <Group gap={4} wrap="nowrap">
+            <ActionIcon
+              component="a"
+              href={`${SERVICE_URL}/guide/for${path}`}
+              target="_blank"
+              rel="noopener"
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={t('shell.help')}
+              title={t('shell.help')}
+            >
+              <IconHelp size={24} stroke={1.5} aria-hidden />
+            </ActionIcon>
+            <UserMenu />
+          </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar id="navigation" aria-label={t('shell.navigation')}>

@@ -1,0 +1,3 @@
+export interface GuideDependencies {
+  readonly publicUrl: () => string
+}

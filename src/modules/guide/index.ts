@@ -1,0 +1,1 @@
+export { guideModule } from './module.ts'
