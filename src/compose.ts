@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ErrorCatalogue } from '#kernel/errors'
-import { acquirersModule, ADAPTERS, type SimulatorAcquirer } from '#modules/acquirers'
+import { acquirersModule, ADAPTERS, SIMULATOR_ACCOUNT, type SimulatorAcquirer } from '#modules/acquirers'
 import { auditLogModule, recordAudit } from '#modules/audit-log'
 import { bulkActionsModule } from '#modules/bulk-actions'
 import { bankTransfersModule } from '#modules/bank-transfers'
@@ -313,6 +313,12 @@ export function compose(deps: CompositionDependencies): Composition {
   acquirers.onNotice(async (tx, { accountId, subject }) => {
     if (subject.kind === 'dispute') await disputes.onNotice(tx, accountId, subject.reference)
   })
+  simulator.onDispute((businessId, reference) =>
+    db.transact(businessId, async (tx) => {
+      await disputes.onAccountCreated(tx, SIMULATOR_ACCOUNT)
+      await disputes.onNotice(tx, SIMULATOR_ACCOUNT, reference)
+    }),
+  )
   acquirers.onNotice((tx, notice) => payments.handleNotice(tx, notice))
   acquirers.onNotice((tx, notice) => customers.handleNotice(tx, notice))
   customers.onDefaultToken(billing.handleDefaultToken)

@@ -17,6 +17,7 @@ import { NOTICES } from './job-names.ts'
 import { type ConfirmFailure, noticeJob, type NoticeHandler, noticePurgeJob } from './jobs.ts'
 import { receiveNotices } from './notices/receive-notice.ts'
 import type { AcquirerAdapter, BrowserComponent, ConnectedAcquirer, Wallets } from './port/adapter.ts'
+import type { Disputes } from './port/disputes.ts'
 import type { LaterFailure, ReadNotices, ReportedFailure } from './port/notices.ts'
 import type { Acquirer } from './port/port.ts'
 import {
@@ -109,6 +110,11 @@ export class Acquirers {
 
   async connected(businessId: string, accountId: string): Promise<ConnectedAcquirer> {
     return (await this.#connection(businessId, accountId)).connected
+  }
+
+  async disputesOf(businessId: string, accountId: string): Promise<Disputes> {
+    if (accountId === SIMULATOR_ACCOUNT) return this.context.simulator.disputesOf(businessId)
+    return (await this.connected(businessId, accountId)).disputes
   }
 
   async accounts(businessId: string): Promise<readonly AcquirerAccount[]> {

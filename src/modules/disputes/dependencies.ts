@@ -16,5 +16,5 @@ export interface DisputesDependencies {
 
 interface AccountsWithDisputes {
   accounts(businessId: string): Promise<readonly { readonly id: string; readonly state: string }[]>
-  connected(businessId: string, accountId: string): Promise<{ readonly disputes: AcquirerDisputes }>
+  disputesOf(businessId: string, accountId: string): Promise<AcquirerDisputes>
 }

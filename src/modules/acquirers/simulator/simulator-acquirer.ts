@@ -1,7 +1,9 @@
 import { Pool } from 'undici'
 import { toRfc3339 } from '#kernel/clock'
-import { exchange, type Exchange } from '../port/http-exchange.ts'
+import { exchange, type Exchange, type ExchangeRequest } from '../port/http-exchange.ts'
 import { isMembers, type Members, parseMembers } from '../port/members.ts'
+import type { Disputes } from '../port/disputes.ts'
+import { simulatorDisputes } from './simulator-disputes.ts'
 import { payerPageUrl } from './payer-pages.ts'
 import type {
   Acquirer,
@@ -50,8 +52,13 @@ export interface SimulatorFaults {
   readonly lose_answer: number
 }
 
+/** Stores that a payment is disputed. The outcome of the payment is given out only afterwards, so that neither is lost. */
+type DisputeHandler = (businessId: string, reference: string) => Promise<void>
+
 export interface SimulatorAcquirer extends Acquirer {
   forTenant(businessId: string): Acquirer
+  disputesOf(businessId: string): Disputes
+  onDispute(handler: DisputeHandler): void
   faults(businessId: string, replacement?: SimulatorFaults): Promise<SimulatorFaults | undefined>
   close(): Promise<void>
 }
@@ -59,9 +66,18 @@ export interface SimulatorAcquirer extends Acquirer {
 export function createSimulatorAcquirer(options: SimulatorAcquirerOptions): SimulatorAcquirer {
   const { timeoutMs = TIMEOUT_MS } = options
   const pools = { instructions: newPool(options.url, timeoutMs), inquiries: newPool(options.url, timeoutMs) }
+  let onDispute: DisputeHandler = async () => {}
+  const tenantHeaders = (businessId: string) => ({ 'x-tenant': businessId })
   return {
     ...acquirerOn(pools, options),
-    forTenant: (businessId) => acquirerOn(pools, options, { 'x-tenant': businessId }),
+    forTenant: (businessId) =>
+      acquirerOn(pools, options, {
+        headers: tenantHeaders(businessId),
+        onDispute: (reference) => onDispute(businessId, reference),
+      }),
+    disputesOf: (businessId) =>
+      simulatorDisputes({ pool: pools.inquiries, headers: tenantHeaders(businessId), timeoutMs }),
+    onDispute: (handler) => void (onDispute = handler),
     faults: async (businessId, replacement) => {
       const answer = await exchange(pools.inquiries, {
         method: replacement === undefined ? 'GET' : 'PUT',
@@ -81,13 +97,26 @@ export function createSimulatorAcquirer(options: SimulatorAcquirerOptions): Simu
 function acquirerOn(
   { instructions, inquiries }: { instructions: Pool; inquiries: Pool },
   options: SimulatorAcquirerOptions,
-  headers: Readonly<Record<string, string>> = {},
+  tenant: {
+    readonly headers?: Readonly<Record<string, string>>
+    readonly onDispute?: (reference: string) => Promise<void>
+  } = {},
 ): Acquirer {
+  const { headers = {} } = tenant
+  const send = async (pool: Pool, request: ExchangeRequest): Promise<Exchange> => {
+    const answer = await exchange(pool, request)
+    const reference = disputeIn(answer)
+    if (reference === null || tenant.onDispute === undefined) return answer
+    return tenant.onDispute(reference).then(
+      () => answer,
+      (): Exchange => ({ kind: 'unanswered', reason: 'the dispute of the payment could not be stored' }),
+    )
+  }
   const { timeoutMs = TIMEOUT_MS } = options
   const submit = async (path: string, body: object): Promise<Outcome> =>
     withPublicPage(
       readOutcome(
-        await exchange(instructions, {
+        await send(instructions, {
           method: 'POST',
           path,
           body: JSON.stringify(body),
@@ -128,17 +157,23 @@ function acquirerOn(
       }),
     inquire: async ({ key, at, nextAction }) => {
       const path = `/payments/${encodeURIComponent(key)}?at=${encodeURIComponent(toRfc3339(at))}`
-      const answer = await exchange(inquiries, { method: 'GET', path, headers, timeoutMs })
+      const answer = await send(inquiries, { method: 'GET', path, headers, timeoutMs })
       const inquiry = withPublicPage(readInquiry(answer), options)
       return nextAction?.qrCode === undefined ? inquiry : withCode(inquiry)
     },
     closeKey: async ({ key, at }) => {
       const path = `/payments/${encodeURIComponent(key)}/close`
       const body = JSON.stringify({ at: toRfc3339(at) })
-      const answer = await exchange(inquiries, { method: 'POST', path, body, headers, timeoutMs })
+      const answer = await send(inquiries, { method: 'POST', path, body, headers, timeoutMs })
       return withPublicPage(readInquiry(answer), options)
     },
   }
+}
+
+function disputeIn(answer: Exchange): string | null {
+  if (answer.kind === 'unanswered' || !answer.text.includes('"dispute":')) return null
+  const reference = parseMembers(answer.text)?.dispute
+  return typeof reference === 'string' ? reference : null
 }
 
 function withPublicPage<Result extends Outcome | Inquiry>(

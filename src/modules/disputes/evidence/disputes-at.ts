@@ -10,6 +10,5 @@ export async function disputesAt(
 ): Promise<AcquirerDisputes> {
   const dispute = await ctx.db.transact(businessId, (tx) => findDispute(tx, id), { isSnapshot: true })
   if (dispute === undefined) throw errors.dispute_not_found()
-  const { disputes } = await ctx.acquirers.connected(businessId, dispute.accountId)
-  return disputes
+  return ctx.acquirers.disputesOf(businessId, dispute.accountId)
 }

@@ -42,7 +42,7 @@ async function resolve(ctx: DisputesContext, businessId: string, submission: Sub
   const record = (reply: SubmissionReply) =>
     ctx.db.transact(businessId, (tx) => recordSubmission(ctx, tx, current, reply))
   try {
-    const { disputes } = await ctx.acquirers.connected(businessId, dispute.accountId)
+    const disputes = await ctx.acquirers.disputesOf(businessId, dispute.accountId)
     await record(await askOrSubmit(disputes, dispute.reference, evidence, submission.key))
   } catch (error) {
     await record({ kind: 'unavailable', message: 'the account could not be used' })

@@ -21,7 +21,7 @@ export async function refreshDispute(
   accountId: string,
   reference: string,
 ): Promise<AcquirerReply<DisputeRecord>['kind'] | 'outrun'> {
-  const { disputes } = await ctx.acquirers.connected(businessId, accountId)
+  const disputes = await ctx.acquirers.disputesOf(businessId, accountId)
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const revision = await ctx.db.transact(businessId, (tx) => revisionOf(tx, accountId, reference))
     const reply = await disputes.get(reference)

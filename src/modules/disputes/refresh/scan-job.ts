@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Instant } from '#kernel/clock'
-import type { DisputeRecord } from '#modules/acquirers'
+import { type DisputeRecord, SIMULATOR_ACCOUNT } from '#modules/acquirers'
 import type { Job } from '#platform/jobs/jobs'
 import { newLease } from '#platform/jobs/leases'
 import { whileRenewing } from '#platform/jobs/renewals'
@@ -34,12 +34,11 @@ export function scanJob(ctx: DisputesContext): Job {
 }
 
 async function scanPage(ctx: DisputesContext, businessId: string, scan: Scan, now: Instant): Promise<void> {
-  const accounts = await ctx.acquirers.accounts(businessId)
-  if (!accounts.some(({ id, state }) => id === scan.accountId && state === 'active')) {
+  if (!(await isActive(ctx, businessId, scan.accountId))) {
     await ctx.db.transact(businessId, (tx) => endScans(tx, scan))
     return
   }
-  const { disputes } = await ctx.acquirers.connected(businessId, scan.accountId)
+  const disputes = await ctx.acquirers.disputesOf(businessId, scan.accountId)
   const openedAfter = scan.openedAfter ?? now.subtract({ hours: 24 * LISTED_DAYS })
   const reply = await disputes.list({ openedAfter, cursor: scan.cursor })
   await ctx.db.transact(businessId, async (tx) => {
@@ -57,6 +56,12 @@ async function scanPage(ctx: DisputesContext, businessId: string, scan: Scan, no
       if (cursor === null) await scheduleOldOpenDisputes(tx, scan.accountId, openedAfter)
     }
   })
+}
+
+async function isActive(ctx: DisputesContext, businessId: string, accountId: string): Promise<boolean> {
+  if (accountId === SIMULATOR_ACCOUNT) return true
+  const accounts = await ctx.acquirers.accounts(businessId)
+  return accounts.some(({ id, state }) => id === accountId && state === 'active')
 }
 
 async function scheduleChanged(tx: Tx, accountId: string, records: readonly DisputeRecord[]): Promise<void> {

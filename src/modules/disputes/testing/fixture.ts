@@ -73,7 +73,7 @@ export async function createFixture(limits: Pick<DisputesDependencies, 'leaseMs'
     events: new EventLog(),
     acquirers: {
       accounts: async () => accounts,
-      connected: async () => ({ disputes: acquirer.disputes }),
+      disputesOf: async () => acquirer.disputes,
     },
     payments: payments.payments,
     businesses: { profile: async () => ({ timeZone: 'Asia/Hong_Kong' }) },

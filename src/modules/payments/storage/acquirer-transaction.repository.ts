@@ -4,7 +4,7 @@ import type { Currency } from '#kernel/currencies'
 import { Money } from '#kernel/money'
 import { SIMULATOR_ACCOUNT } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
-import { givenIds, rowsAs } from '#platform/postgres/rows'
+import { givenIds, isOneOf, rowsAs } from '#platform/postgres/rows'
 import type { TransactionState } from '../model/transaction.states.ts'
 import { isMovedOutside, type Transaction, type TransactionType } from '../model/transaction.ts'
 
@@ -52,6 +52,7 @@ export async function findByAcquirerReferences(
 ): Promise<AcquirerTransaction[]> {
   const given = [...new Set(references)].filter((reference) => reference !== '')
   if (given.length === 0) return []
+  if (accountId === SIMULATOR_ACCOUNT) return transactionsAtSimulator(tx, given)
   const by = (reference: Sql) => sql`
     select a.* from given cross join lateral (
       select a.transaction_id, a.gateway_transaction_id, a.rrn from acquirer_transactions a
@@ -61,6 +62,18 @@ export async function findByAcquirerReferences(
     with given as (select id from ${givenIds(given)})
     select ${COLUMNS}
       from (${by(sql`a.gateway_transaction_id`)} union ${by(sql`a.rrn`)}) a ${transactionsOfRows(tx)}
+     order by t.id`)
+  return rows.map(toAcquirerTransaction)
+}
+
+/** The simulator names a payment by our key, and no other table has its references. */
+async function transactionsAtSimulator(tx: Tx, keys: readonly string[]): Promise<AcquirerTransaction[]> {
+  const rows = await tx.query<Row>(sql`
+    select t.id, t.order_id, t.type, t.state, t.currency, t.amount_minor, t.id as gateway_transaction_id, null as rrn,
+           t.succeeded_at
+      from transactions t
+     where t.business_id = ${tx.businessId} and ${isOneOf(sql`t.id`, keys)}
+       and t.acquirer_account_id = ${SIMULATOR_ACCOUNT}
      order by t.id`)
   return rows.map(toAcquirerTransaction)
 }

@@ -68,7 +68,7 @@ export async function createFixture(
     events: new EventLog(),
     acquirers: {
       accounts: async () => [{ id: ACCOUNT, state: 'active' }],
-      connected: async () => ({ disputes: disputesFixture.acquirer.disputes }),
+      disputesOf: async () => disputesFixture.acquirer.disputes,
     },
     payments,
     businesses,

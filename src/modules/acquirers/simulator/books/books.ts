@@ -1,3 +1,12 @@
+import { realNowMs } from '#kernel/clock'
+import type { Money } from '#kernel/money'
+import {
+  decideEvidence,
+  type Dispute,
+  type DisputeEntry,
+  disputedKey,
+  type EvidenceGiven,
+} from './dispute.ts'
 import { checkFollowUp } from './follow-up.ts'
 import {
   APPROVED,
@@ -11,6 +20,7 @@ import {
 import { PaymentsByKey } from './payments-by-key.ts'
 import { Refusal } from '../server/refusal.ts'
 import type { InstrumentUsed, PaymentRequest } from '../server/request.ts'
+import { testCardByName } from '../server/test-cards.ts'
 
 /** Both periods: reference/sandbox#asynchronous-wallets. */
 const PAYER_TIMEOUT_MS = 24 * 60 * 60 * 1000
@@ -27,12 +37,14 @@ export type KeyState =
  * - `submit`: Returns the existing payment of a repeated key. Throws `Refusal` if the key is closed or belongs to a
  *   different request, or if the original payment does not permit the operation.
  * - `close`: Closes the key for good and cancels a payment that waits for its payer. A finished payment stays.
+ * - `disputes`: Those of a tenant, newest first.
  * - `bookings`: In booking order, without verifications, which move no money.
  */
 export class Books {
   readonly #payments = new PaymentsByKey()
   readonly #closed = new Map<string, number>()
   readonly #bookings: number[] = []
+  readonly #disputed: Payment[] = []
   readonly #write: (line: string) => number
 
   constructor(write: (line: string) => number) {
@@ -45,11 +57,11 @@ export class Books {
     else if (added.isBooking) this.#bookings.push(this.#payments.size - 1)
   }
 
-  submit(request: PaymentRequest): Payment {
+  submit(request: PaymentRequest, tenant: string | null = null): Payment {
     const existing = this.#payments.get(request.key)
     if (existing !== undefined) return this.#replay(request, existing)
     if (this.#closed.has(request.key)) throw keyClosed()
-    const entry = this.#decide(request)
+    const entry = this.#decide(request, tenant)
     this.#record(entry)
     return this.#payments.get(request.key) as Payment
   }
@@ -92,6 +104,29 @@ export class Books {
     return payment
   }
 
+  dispute(reference: string, tenant: string | null): DisputedPayment {
+    const payment = this.#payments.get(disputedKey(reference) ?? '')
+    if (!isDisputedBy(payment, tenant)) {
+      throw new Refusal(404, 'dispute_not_found', 'No dispute has this reference.')
+    }
+    return payment
+  }
+
+  disputes(tenant: string | null): IteratorObject<DisputedPayment> {
+    return this.#disputed
+      .toReversed()
+      .values()
+      .filter((payment): payment is DisputedPayment => isDisputedBy(payment, tenant))
+  }
+
+  handIn(reference: string, tenant: string | null, evidence: EvidenceGiven): DisputedPayment {
+    const payment = this.dispute(reference, tenant)
+    if (payment.dispute.submission === evidence.key) return payment
+    const state = decideEvidence(payment.dispute, evidence, realNowMs())
+    this.#record({ entry: 'evidence', key: payment.key, submission: evidence.key, state })
+    return payment
+  }
+
   bookings(): IteratorObject<Payment> {
     return this.#bookings
       .slice()
@@ -113,7 +148,7 @@ export class Books {
     return existing
   }
 
-  #decide(request: PaymentRequest): Entry {
+  #decide(request: PaymentRequest, tenant: string | null): Entry {
     const { operation, amount, instrument, originalKey } = request
     let start: { end: FinalResult } | { waits_for: WaitReason } = { end: APPROVED }
     if (instrument !== null) start = decideInstrument(request, instrument)
@@ -123,6 +158,7 @@ export class Books {
       checkFollowUp(operation as 'capture' | 'refund' | 'void', amount, original)
     }
     const name = instrumentName(instrument)
+    const dispute = 'end' in start ? this.#disputeOf(request, start.end, tenant) : null
     return {
       entry: 'payment',
       key: request.key,
@@ -133,7 +169,21 @@ export class Books {
       ...(request.returnUrl === null ? {} : { return_url: request.returnUrl }),
       at_ms: request.atMs,
       ...start,
+      ...(dispute !== null && { dispute }),
     }
+  }
+
+  /** Payers dispute what moved money: a sale or a capture. */
+  #disputeOf(
+    { operation, instrument, originalKey }: PaymentRequest,
+    end: FinalResult,
+    tenant: string | null,
+  ): DisputeEntry | null {
+    if (end.outcome !== 'approved' || (operation !== 'sale' && operation !== 'capture')) return null
+    const original = originalKey === null ? undefined : this.#payments.get(originalKey)
+    const name = instrumentName(instrument) ?? original?.instrument
+    const dispute = name == null ? null : testCardByName(name)?.dispute
+    return dispute == null ? null : { tenant, ...dispute, opened_ms: realNowMs() }
   }
 
   #elapse(payment: Payment, atMs: number | null): void {
@@ -160,13 +210,19 @@ export class Books {
     if (entry.entry === 'payment') {
       const payment = paymentOf(entry, this.#payments.size + 1, position)
       this.#payments.add(payment)
+      if (payment.dispute !== null) this.#disputed.push(payment)
       this.#applyToOriginal(payment)
       if (payment.end !== null && payment.amount !== null) this.#bookings.push(payment.serial - 1)
       return
     }
     const payment = this.#payments.get(entry.key)
     if (payment !== undefined) payment.position = position
-    if (entry.entry === 'close') {
+    if (entry.entry === 'evidence') {
+      const dispute = payment?.dispute
+      if (dispute == null) return
+      dispute.state = entry.state
+      dispute.submission = entry.submission
+    } else if (entry.entry === 'close') {
       if (payment === undefined) this.#closed.set(entry.key, position)
       else payment.canceled = true
     } else if (payment !== undefined) {
@@ -188,6 +244,12 @@ export class Books {
     const authorization = original.originalKey === null ? undefined : this.#payments.get(original.originalKey)
     if (authorization !== undefined) authorization.usedMinor -= payment.amount.minor
   }
+}
+
+export type DisputedPayment = Payment & { readonly dispute: Dispute; readonly amount: Money }
+
+function isDisputedBy(payment: Payment | undefined, tenant: string | null): payment is DisputedPayment {
+  return payment?.dispute?.tenant === tenant && payment.amount !== null
 }
 
 function decideInstrument(

@@ -1,4 +1,5 @@
 import { Money } from '#kernel/money'
+import { type Dispute, type DisputeEntry, disputeOf, type DisputeState } from './dispute.ts'
 import type { Operation } from '../server/request.ts'
 import type { DeclineCode } from '../server/test-cards.ts'
 
@@ -27,9 +28,16 @@ export type Entry =
       readonly at_ms: number
       readonly end?: FinalResult
       readonly waits_for?: WaitReason
+      readonly dispute?: DisputeEntry
     }
   | { readonly entry: 'end'; readonly key: string; readonly end: FinalResult; readonly at_ms: number }
   | { readonly entry: 'close'; readonly key: string }
+  | {
+      readonly entry: 'evidence'
+      readonly key: string
+      readonly submission: string
+      readonly state: DisputeState
+    }
 
 /**
  * All times are epoch milliseconds on the client's clock.
@@ -48,6 +56,7 @@ export interface Payment {
   readonly startedAtMs: number
   readonly waitsFor: WaitReason | null
   readonly serial: number
+  readonly dispute: Dispute | null
   end: FinalResult | null
   endedAtMs: number
   canceled: boolean
@@ -75,6 +84,7 @@ export function paymentOf(
     startedAtMs: entry.at_ms,
     waitsFor: entry.waits_for ?? null,
     serial,
+    dispute: entry.dispute === undefined ? null : disputeOf(entry.dispute),
     end: entry.end ?? null,
     endedAtMs: entry.at_ms,
     canceled: false,

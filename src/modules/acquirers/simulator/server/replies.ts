@@ -1,5 +1,6 @@
 import { toRfc3339 } from '#kernel/clock'
-import type { KeyState } from '../books/books.ts'
+import type { DisputedPayment, KeyState } from '../books/books.ts'
+import { disputeReference, stateAt } from '../books/dispute.ts'
 import type { Payment } from '../books/payment.ts'
 import { DECLINES } from './test-cards.ts'
 
@@ -30,12 +31,27 @@ export function paymentReply(payment: Payment, origin: string): object {
     batch_number: rfc3339(payment.endedAtMs).slice(0, 10).replaceAll('-', ''),
     response_code: end.code,
     response_message: end.outcome === 'declined' ? DECLINES[end.code].message : 'Approved.',
+    ...(payment.dispute !== null && { dispute: disputeReference(payment.key) }),
   }
 }
 
 export function keyStateReply(found: KeyState, origin: string): object {
   if (found.kind === 'payment') return paymentReply(found.payment, origin)
   return { status: 'absent', closed: found.closed }
+}
+
+export function disputeReply({ key, amount, dispute }: DisputedPayment, nowMs: number): object {
+  return {
+    reference: disputeReference(key),
+    payment_key: key,
+    amount: amount.toString(),
+    currency: amount.currency,
+    reason: dispute.reason,
+    state: stateAt(dispute, nowMs),
+    opened_at: rfc3339(dispute.openedAtMs),
+    respond_by: rfc3339(dispute.respondByMs),
+    submitted: dispute.submission !== null,
+  }
 }
 
 export function bookLine(payment: Payment): string {

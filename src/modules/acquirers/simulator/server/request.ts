@@ -1,5 +1,6 @@
 import { isCurrency } from '#kernel/currencies'
 import { type Money, readMoney } from '#kernel/money'
+import type { EvidenceGiven } from '../books/dispute.ts'
 import { Refusal } from './refusal.ts'
 import { testCard, type TestCard } from './test-cards.ts'
 
@@ -49,6 +50,17 @@ export function readPaymentRequest(operation: Operation, text: string): PaymentR
     payerPresent: readBoolean(body.payer_present, 'payer_present', operation === 'verification'),
     returnUrl: readReturnUrl(body.return_url),
   }
+}
+
+export function readEvidence(text: string): EvidenceGiven {
+  const body = readObject(text, ['key', 'texts', 'files'])
+  const { texts } = body
+  if (!isMembers(texts) || !isAllText(texts)) throw invalid('texts', 'must be an object of texts')
+  return { key: readKey(body.key, 'key'), texts }
+}
+
+function isAllText(members: Members): members is Record<string, string> {
+  return Object.values(members).every((value) => typeof value === 'string')
 }
 
 export function readOptionalInstant(value: unknown): number | null {

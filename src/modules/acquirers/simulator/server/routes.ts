@@ -2,8 +2,9 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bookLine, keyStateReply, paymentReply } from './replies.ts'
-import type { Books, KeyState } from '../books/books.ts'
+import { realNowMs } from '#kernel/clock'
+import { bookLine, disputeReply, keyStateReply, paymentReply } from './replies.ts'
+import type { Books, DisputedPayment, KeyState } from '../books/books.ts'
 import type { FaultsByTenant } from './faults.ts'
 import type { AppendLog } from '../books/log.ts'
 import { payerPage } from './page.ts'
@@ -13,6 +14,7 @@ import {
   invalid,
   type Operation,
   type PaymentRequest,
+  readEvidence,
   readKey,
   readObject,
   readOptionalInstant,
@@ -71,6 +73,7 @@ async function route(simulation: Simulation, request: SimulatorRequest): Promise
   const operation = OPERATIONS.get(path)
   if (operation !== undefined) return runOperation(simulation, operation, request)
   const [, payments, key, verb = ''] = path.split('/', 5)
+  if (payments === 'disputes') return routeDispute(simulation, key, verb, query, request)
   if (payments !== 'payments' || key === undefined)
     throw new Refusal(404, 'not_found', 'There is no such path.')
   return routePayment(simulation, readKey(key, 'key'), verb, query, request)
@@ -88,7 +91,7 @@ async function runOperation(
   if (faults.strikes('fail_before')) return fault('failed_before_booking')
   const silence = silenceOf(request)
   if (silence === 'books_nothing') return 'silence'
-  const payment = books.submit(request)
+  const payment = books.submit(request, httpRequest.tenant)
   await log.durable(payment.position)
   if (silence === 'books') return 'silence'
   if (faults.strikes('fail_after')) return fault('failed_after_booking')
@@ -131,6 +134,40 @@ async function routePayment(
     default:
       throw new Refusal(404, 'not_found', 'There is no such path.')
   }
+}
+
+const DISPUTES_PER_PAGE = 100
+
+async function routeDispute(
+  { books, log }: Simulation,
+  reference: string | undefined,
+  verb: string,
+  query: string,
+  request: SimulatorRequest,
+): Promise<Reply> {
+  const { tenant } = request
+  const shown = (payment: DisputedPayment) => disputeReply(payment, realNowMs())
+  if (reference === undefined) {
+    requireMethod(request, 'GET')
+    const from = Math.max(0, Math.trunc(Number(new URLSearchParams(query).get('from'))) || 0)
+    const disputes = books
+      .disputes(tenant)
+      .drop(from)
+      .take(DISPUTES_PER_PAGE + 1)
+      .map(shown)
+      .toArray()
+    const next = disputes.length > DISPUTES_PER_PAGE ? from + DISPUTES_PER_PAGE : null
+    return json(200, { disputes: disputes.slice(0, DISPUTES_PER_PAGE), next })
+  }
+  if (verb === '') {
+    requireMethod(request, 'GET')
+    return json(200, shown(books.dispute(reference, tenant)))
+  }
+  if (verb !== 'evidence') throw new Refusal(404, 'not_found', 'There is no such path.')
+  requireMethod(request, 'POST')
+  const payment = books.handIn(reference, tenant, readEvidence(request.body))
+  await log.durable(payment.position)
+  return json(200, shown(payment))
 }
 
 async function replyWithKeyState(

@@ -9,7 +9,8 @@ import { handleRequest, type Reply, sendBooks, type Simulation } from './routes.
 import { FaultsByTenant } from './faults.ts'
 
 const LOOPBACK = '127.0.0.1'
-const MAX_BODY_BYTES = 64 * 1024
+/** Evidence of disputes is the largest: as large as a request of the API. */
+const MAX_BODY_BYTES = 1024 * 1024
 export const KEEP_ALIVE_MS = 75_000
 /** Longer than any caller waits: ACQUIRER_TIMEOUT_MS is at most 14 s. */
 export const SILENCE_MS = 60_000

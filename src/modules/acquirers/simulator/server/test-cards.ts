@@ -6,6 +6,7 @@
 /**
  * - `binding`: Result of a verification. Most cards approve it and decline only when charged.
  * - `silence`: Charges get no response. With `books` they are booked anyway.
+ * - `dispute`: The payer disputes each charge at once.
  */
 export interface TestCard {
   readonly name: string
@@ -13,6 +14,13 @@ export interface TestCard {
   readonly binding: 'approve' | DeclineCode
   readonly asksThreeDSecure: boolean
   readonly silence: 'none' | 'books' | 'books_nothing'
+  readonly dispute: DisputeOfCard | null
+}
+
+/** A dispute that was won or lost is decided when it arises. */
+interface DisputeOfCard {
+  readonly reason: string
+  readonly state: 'needs_response' | 'won' | 'lost'
 }
 
 /** `hard` means the same card must not be charged again (reference/recurring#hard-declines). */
@@ -43,6 +51,7 @@ function add(number: string, name: string, nature: Partial<TestCard> = {}): void
     binding: 'approve',
     asksThreeDSecure: false,
     silence: 'none',
+    dispute: null,
     ...nature,
   })
 }
@@ -86,9 +95,20 @@ add('4000002500003155', 'visa_three_d_secure', { asksThreeDSecure: true })
 add('4000002760003184', 'visa_three_d_secure_always', { asksThreeDSecure: true })
 add('4000000000000119', 'visa_silent_books_nothing', { silence: 'books_nothing' })
 add('4000000000000127', 'visa_silent_books', { silence: 'books' })
+add('4000000000000259', 'visa_disputed', { dispute: { reason: 'fraudulent', state: 'needs_response' } })
+add('4000000000002685', 'visa_disputed_not_received', {
+  dispute: { reason: 'product_not_received', state: 'needs_response' },
+})
+// Ours: Stripe has no cards whose disputes are decided at once.
+add('4000000000007106', 'visa_dispute_won', { dispute: { reason: 'fraudulent', state: 'won' } })
+add('4000000000007205', 'visa_dispute_lost', { dispute: { reason: 'fraudulent', state: 'lost' } })
 
 export function testCard(number: string): TestCard | undefined {
   return CARDS.get(number)
+}
+
+export function testCardByName(name: string): TestCard | undefined {
+  return CARDS.values().find((card) => card.name === name)
 }
 
 export function isTestCard(number: string): boolean {

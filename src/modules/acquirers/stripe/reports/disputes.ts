@@ -11,6 +11,7 @@ import type {
   Page,
   Reply,
 } from '../../port/disputes.ts'
+import { EVIDENCE_FILES, EVIDENCE_TEXTS } from '../../port/evidence-names.ts'
 import { currencyOf, fromStripeAmount } from '../amounts.ts'
 import type { FormOf } from '../wire/form.ts'
 import type { Members } from '../../port/members.ts'
@@ -31,39 +32,6 @@ const STATES: ReadonlyMap<unknown, DisputeState> = new Map([
   ['appeal_under_review', 'under_review'],
   ['won', 'won'],
   ['lost', 'lost'],
-])
-
-const EVIDENCE_TEXTS: ReadonlySet<string> = new Set([
-  'access_activity_log',
-  'billing_address',
-  'cancellation_policy_disclosure',
-  'cancellation_rebuttal',
-  'customer_email_address',
-  'customer_name',
-  'customer_purchase_ip',
-  'duplicate_charge_explanation',
-  'duplicate_charge_id',
-  'product_description',
-  'refund_policy_disclosure',
-  'refund_refusal_explanation',
-  'service_date',
-  'shipping_address',
-  'shipping_carrier',
-  'shipping_date',
-  'shipping_tracking_number',
-  'uncategorized_text',
-])
-
-const EVIDENCE_FILES: ReadonlySet<string> = new Set([
-  'cancellation_policy',
-  'customer_communication',
-  'customer_signature',
-  'duplicate_charge_documentation',
-  'receipt',
-  'refund_policy',
-  'service_documentation',
-  'shipping_documentation',
-  'uncategorized_file',
 ])
 
 export function stripeDisputes(client: StripeClient, files: StripeClient): Disputes {

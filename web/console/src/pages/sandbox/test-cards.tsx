@@ -17,6 +17,9 @@ const CARDS = [
   ['4000000000000069', 'expired_card'],
   ['4000000000006975', 'card_velocity_exceeded'],
   ['4000002500003155', 'three_d_secure'],
+  ['4000000000000259', 'disputed'],
+  ['4000000000007106', 'dispute_won'],
+  ['4000000000007205', 'dispute_lost'],
   ['4000000000000119', 'unknown_not_booked'],
   ['4000000000000127', 'unknown_booked'],
 ] as const

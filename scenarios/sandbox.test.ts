@@ -42,3 +42,37 @@ test('what an advance would run is listed by kind, and not run', async () => {
   )
   expect(orders.length).toBeGreaterThan(0)
 })
+
+async function disputed(card: string) {
+  const customer = await client.createCustomer()
+  const { token } = await client.bindCard(customer.uuid, card)
+  const order = await client.createOrder({ customer_uuid: customer.uuid })
+  const { data } = await client.pay(order.number, token)
+  const filter = encodeURIComponent(`order_number = "${order.number}"`)
+  const read = async () => (await client.ok('GET', `${PAYMENTS}/disputes?filter=${filter}`)).disputes[0]
+  await expect.poll(read, { timeout: 30_000 }).toBeDefined()
+  return { dispute: await read(), uuid: data.transaction.uuid as string }
+}
+
+// Proves reference/sandbox#disputes.
+test.each([
+  ['4000000000002685', 'product_not_received', 'needs_response'],
+  ['4000000000007106', 'fraudulent', 'won'],
+  ['4000000000007205', 'fraudulent', 'lost'],
+])('a charge of %s is disputed as %s: %s', async (card, reason, state) => {
+  const { dispute, uuid } = await disputed(card)
+  const expected = { reason, state, amount: 100, acquirer_account_id: 'simulator', transaction: { uuid } }
+  expect(dispute).toMatchObject(expected)
+})
+
+test('evidence decides a dispute at the simulator', async () => {
+  const { dispute } = await disputed('4000000000000259')
+  expect(Date.parse(dispute.respond_by)).toBeGreaterThan(Date.now())
+  const path = `${PAYMENTS}/disputes/${dispute.id}`
+  const receipt = { name: 'r.pdf', content_type: 'application/pdf', content: 'JVBERi0xLjcK' }
+  await client.ok('PUT', `${path}/evidence`, {
+    evidence: { uncategorized_text: 'winning_evidence', receipt },
+  })
+  expect((await client.ok('POST', `${path}/submit`)).dispute).toMatchObject({ state: 'won' })
+  expect((await client.call('POST', `${path}/submit`)).status).toBe(409)
+})
