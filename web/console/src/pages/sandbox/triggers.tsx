@@ -1,32 +1,36 @@
 import { Group, Select, Text } from '@mantine/core'
+import { triggers } from 'quittance/triggers'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '#components/action-button.tsx'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { TextLink } from '#components/links.tsx'
 import { Section } from '#components/section.tsx'
-import { type RecipeName, RECIPES } from '#pages/sandbox/recipes.ts'
 
-const NAMES = Object.keys(RECIPES) as RecipeName[]
+type Name = keyof typeof triggers
+
+const NAMES = Object.keys(triggers) as Name[]
 
 /** Which scope makes the objects of an event. */
-function scopeOf(name: RecipeName): string {
+function scopeOf(name: Name): string {
   if (name.startsWith('card')) return 'cards:write'
-  if (name.startsWith('plan')) return 'recurring:write'
+  if (/^(?:invoice|bank_entry|message)/.test(name)) return 'billing:write'
+  if (/^(?:plan|cycle)/.test(name)) return 'recurring:write'
   return name.startsWith('payment_token') ? 'customers:write' : 'payments:write'
+}
+
+/** Two triggers change more than new objects. */
+function effectOf(name: Name) {
+  if (name === 'bank_entry.matched') return 'trigger.effect_statement'
+  return name === 'message.bounced' ? 'trigger.effect_bounce' : 'trigger.effect'
 }
 
 /** Events sent by hand: real ones, of real objects of the test environment. */
 export function Triggers() {
   const { t } = useTranslation('sandbox')
-  const [name, setName] = useState<RecipeName>('order.paid')
+  const [name, setName] = useState<Name>('order.paid')
   const [isOpen, setOpen] = useState(false)
-  const [reference, setReference] = useState('')
   const [made, setMade] = useState<string>()
-  const open = () => {
-    setReference(`sandbox-${crypto.randomUUID().slice(0, 8)}`)
-    setOpen(true)
-  }
   return (
     <Section
       title={t('trigger.title')}
@@ -48,7 +52,7 @@ export function Triggers() {
           allowDeselect={false}
           onChange={(value) => setName(NAMES.find((one) => one === value) ?? name)}
         />
-        <ActionButton scope={scopeOf(name)} onClick={open}>
+        <ActionButton scope={scopeOf(name)} onClick={() => setOpen(true)}>
           {t('trigger.button')}
         </ActionButton>
       </Group>
@@ -66,9 +70,9 @@ export function Triggers() {
         title={t('trigger.confirm_title', { name })}
         confirmLabel={t('trigger.button')}
         doneMessage={t('trigger.done', { name })}
-        effect={t('trigger.effect', { name })}
-        run={(quittance) => RECIPES[name](quittance, reference)}
-        onDone={setMade}
+        effect={t(effectOf(name), { name })}
+        run={(quittance) => triggers[name](quittance)}
+        onDone={(ids) => setMade(Object.values<string>(ids)[0])}
       />
     </Section>
   )
