@@ -1,6 +1,7 @@
 import { Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
 import { EmptyState } from '#components/empty-state.tsx'
@@ -18,6 +19,9 @@ import { Today } from '#pages/home/today.tsx'
 import { TotalsFigures } from '#pages/reports/totals-figures.tsx'
 
 const route = getRouteApi('/shell/')
+const Checklist = lazy(() =>
+  import('#pages/home/checklist.tsx').then((module) => ({ default: module.Checklist })),
+)
 
 export function HomePage() {
   const { t } = useTranslation('home')
@@ -83,6 +87,11 @@ export function HomePage() {
         {error !== null && <ErrorState error={error} retry={refetch} />}
         {overview === undefined && error === null && <PageSkeleton />}
         {overview !== undefined && <Today overview={overview} />}
+        {api.can('admin:write') && (
+          <Suspense fallback={null}>
+            <Checklist />
+          </Suspense>
+        )}
         <AttentionList />
         {overview !== undefined && (
           <>
