@@ -1,4 +1,4 @@
-import { Checkbox, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Input, Select, SimpleGrid, TextInput } from '@mantine/core'
 import type { Schemas } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,19 @@ type Scope = Schemas['NewApiKey']['scopes'][number]
 
 /** ISO 8601, as the API takes them. */
 const LIFETIMES = ['P30D', 'P90D', 'P1Y'] as const
+
+const SHOP = /^(?:payments|customers|webhooks):/
+const SUBSCRIPTIONS = /^(?:payments|customers|recurring|billing):/
+const ISSUING = /^(?:cards|wallets):/
+
+/** What programs of a kind usually need. The boxes below show it, and are changed by hand. */
+const PRESETS: Readonly<Record<string, (scope: string) => boolean>> = {
+  shop: (scope) => SHOP.test(scope),
+  subscriptions: (scope) => SUBSCRIPTIONS.test(scope),
+  issuing: (scope) => ISSUING.test(scope),
+  read_only: (scope) => scope.endsWith(':read'),
+  all: () => true,
+}
 
 export function NewKeyDialog({
   opened,
@@ -60,6 +73,20 @@ export function NewKeyDialog({
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
+        <Input.Wrapper label={t('preset.title')}>
+          <Group gap={6} mt={4}>
+            {Object.entries(PRESETS).map(([preset, isIn]) => (
+              <Button
+                key={preset}
+                size="compact-sm"
+                variant="default"
+                onClick={() => setScopes(own.filter(isIn))}
+              >
+                {t(`preset.${preset}`)}
+              </Button>
+            ))}
+          </Group>
+        </Input.Wrapper>
         <Checkbox.Group
           label={t('scopes')}
           description={t('scopes_text')}
