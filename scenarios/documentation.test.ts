@@ -43,6 +43,7 @@ const FRAGMENT = because('a part of a configuration file')
 const PROCESSES = because('starts processes that end with the terminal; scenarios/tenants starts them')
 const SETTINGS = because('sets variables for the commands after it')
 const BENCH = because('takes up to an hour')
+const TWIN = because('scenarios/go-live.test.ts runs the blocks of this page in one shell, on the twin')
 const PORTAL = because('a part of a server of the merchant; scenarios/portal.test.ts makes the same calls')
 const ERASURES = because('needs a backup and a list of erasures; scenarios/personal-data has both')
 
@@ -128,6 +129,20 @@ const issued = await quittance.invoices.create({
     ['const canceled = await quittance.plans.cancel(id, { at_period_end: true })', 'continued'],
     ['await quittance.plans.change(id, {', 'continued'],
     ['15 Jan: active, order year-1 of 160.00 completed', 'output'],
+  ],
+  'docs/go-live.md': [
+    ['npm run twin -- stripe --port 12111 --dir ./twin &', TWIN],
+    [`KEY=$(node -p "require('./data/sandbox.json').api_key")`, TWIN],
+    [`call $ACCOUNTS/$ACC_ID -X PUT -d '{"acquirer_account": {`, TWIN],
+    [
+      `curl -sS -X PUT $TWIN/_twin/notices -d '{"url": "'$WEBHOOK_URL'", "secret": "'$WEBHOOK_SECRET'"}'`,
+      TWIN,
+    ],
+    [`CUSTOMER=$(call $PAYMENTS/customers -d '{"customer": {`, TWIN],
+    [`TXN_UUID=$(grep -o '"transaction":{.*' <<< "$PAID" | member uuid)`, TWIN],
+    ['pay live-2 pm_card_createDispute > /dev/null', TWIN],
+    [`call $PAYMENTS/reconciliations/run -d '{}'`, TWIN],
+    [`APP_ID=$(node -p "require('./data/sandbox.json').app_id")`, TWIN],
   ],
   'docs/portal.md': [
     ['await quittance.portal.update({', PORTAL],

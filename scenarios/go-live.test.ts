@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { cleanUp } from '#platform/testing/clean-up'
+import { PAYMENTS } from './harness/client.ts'
+import { liveClient } from './harness/command-line.ts'
+import { startScenario } from './harness/scenario.ts'
+import { REPOSITORY_ROOT } from './harness/service.ts'
+import { startStripeTwin } from './harness/stripe-twin.ts'
+
+const twin = await startStripeTwin()
+const { service, client } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
+
+/** All blocks but the first, which starts the processes. */
+async function script(): Promise<string> {
+  const text = await readFile(join(REPOSITORY_ROOT, 'docs/go-live.md'), 'utf8')
+  const [, ...blocks] = [...text.matchAll(/^```bash\n(.*?)^```$/gms)].map(([, block = '']) => block)
+  return blocks
+    .join('\n')
+    .replaceAll('http://127.0.0.1:8080', service.sandbox.base_url)
+    .replaceAll('http://127.0.0.1:12111', twin.url)
+}
+
+test('docs/go-live.md is one script that goes live on the twin', { timeout: 120_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'quittance-go-live-'))
+  cleanUp(() => rm(folder, { recursive: true, force: true }))
+  await symlink(service.dataDir, join(folder, 'data'))
+  const main = JSON.stringify(join(REPOSITORY_ROOT, 'src/main.js'))
+  await writeFile(
+    join(folder, 'package.json'),
+    JSON.stringify({ scripts: { quittance: `exec node ${main}` } }),
+  )
+  const { PATH = '', HOME = '' } = process.env
+  const { stdout } = await promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', await script()], {
+    cwd: folder,
+    env: { PATH, HOME, ...service.env },
+  })
+  expect(stdout).not.toContain('"error":')
+
+  const [dispute] = (await client.ok('GET', `${PAYMENTS}/disputes`)).disputes
+  await expect
+    .poll(async () => (await client.ok('GET', `${PAYMENTS}/disputes/${dispute.id}`)).dispute.state)
+    .toBe('won')
+  const live = await liveClient(service)
+  expect(await live.orders('reference_number = "live-1"')).toMatchObject([
+    { paid_total: '0.00', state: 'refunded', refunded_total: '150.50' },
+  ])
+})
