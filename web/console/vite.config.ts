@@ -28,7 +28,7 @@ export default defineConfig(({ command }) => ({
         // One file for what many pages share: a hundred small ones took a browser half a second longer.
         codeSplitting: {
           groups: [
-            { name: 'shared', minShareCount: 16, test: (file) => !LISTS.test(file) },
+            { name: 'shared', minShareCount: 24, test: (file) => !LISTS.test(file) },
             { name: 'lists', minShareCount: 2, test: LISTS },
           ],
         },
