@@ -10,11 +10,12 @@ import { TextLink } from '#components/links.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { PageSkeleton } from '#components/page-skeleton.tsx'
 import { RangePicker } from '#components/range/range-picker.tsx'
-import { rangeOf } from '#components/range/range.ts'
+import { rangeOf, type RangeSearch } from '#components/range/range.ts'
 import { Time } from '#components/time.tsx'
 import { AttentionList } from '#pages/home/attention-list.tsx'
 import { Declines } from '#pages/home/declines.tsx'
 import { HomeCharts } from '#pages/home/home-charts.tsx'
+import type { Overview } from '#pages/home/report-types.ts'
 import { Today } from '#pages/home/today.tsx'
 import { TotalsFigures } from '#pages/reports/totals-figures.tsx'
 
@@ -22,6 +23,19 @@ const route = getRouteApi('/shell/')
 const Checklist = lazy(() =>
   import('#pages/home/checklist.tsx').then((module) => ({ default: module.Checklist })),
 )
+
+/** Somebody who is paid on as many days of the last 30 has set up what is needed. */
+const PAID_DAYS = 7
+
+function isFirstRun({ period, from }: RangeSearch, overview: Overview | undefined): boolean {
+  return (
+    period === undefined && from === undefined && overview !== undefined && paidDaysOf(overview) < PAID_DAYS
+  )
+}
+
+function paidDaysOf({ days }: Overview): number {
+  return days.filter(({ paid_total: paid }) => Number(paid) > 0).length
+}
 
 export function HomePage() {
   const { t } = useTranslation('home')
@@ -87,7 +101,7 @@ export function HomePage() {
         {error !== null && <ErrorState error={error} retry={refetch} />}
         {overview === undefined && error === null && <PageSkeleton />}
         {overview !== undefined && <Today overview={overview} />}
-        {api.can('admin:write') && (
+        {api.can('admin:write') && isFirstRun(search, overview) && (
           <Suspense fallback={null}>
             <Checklist />
           </Suspense>
