@@ -21,6 +21,16 @@ export type Group = (typeof GROUPS)[number]
 /** Also pages, but neither in the menu nor searched: they explain how the service is made. */
 const OF_DEVELOPERS = /^docs\/(?:decisions\/|schema\/|reference\/tests\.md)/
 
+/** In the menu's order; other pages follow by their file names. */
+const FIRST_GUIDES = ['docs/first-day.md', 'docs/console.md', 'docs/go-live.md', 'sdk/README.md', 'cli/README.md']
+/** What the menu calls pages whose headings are for readers of the package. */
+const MENU_TITLES: Readonly<Record<string, string>> = {
+  'sdk/README.md': 'SDK for TypeScript',
+  'cli/README.md': 'Command line',
+  'docs/reference/README.md': 'All subjects',
+  'docs/operating/README.md': 'Running it',
+}
+
 export interface Library {
   readonly byPath: ReadonlyMap<string, GuidePage>
   readonly byFile: ReadonlyMap<string, GuidePage>
@@ -29,7 +39,7 @@ export interface Library {
 
 export function readLibrary(): Library {
   const files = globSync(['docs/**/*.md', 'sdk/README.md', 'cli/README.md'], { cwd: ROOT }).toSorted()
-  const pages = files.map(readPage)
+  const pages = files.map(readPage).toSorted((one, other) => rankOf(one) - rankOf(other))
   const listed = pages.filter(({ file }) => !OF_DEVELOPERS.test(file))
   const menu = Map.groupBy(listed, ({ file }) => groupOf(file))
   return {
@@ -46,8 +56,15 @@ export function readImage(name: string): Buffer | undefined {
 
 function readPage(file: string): GuidePage {
   const markdown = readFileSync(posix.join(ROOT, file), 'utf8')
-  const [, title = file] = /^# +(.+)$/m.exec(markdown) ?? []
-  return { file, path: pathOf(file), title: title.replaceAll('`', ''), markdown }
+  const [, heading = file] = /^# +(.+)$/m.exec(markdown) ?? []
+  const title = MENU_TITLES[file] ?? heading.replaceAll('`', '')
+  return { file, path: pathOf(file), title, markdown }
+}
+
+function rankOf({ file }: GuidePage): number {
+  const rank = FIRST_GUIDES.indexOf(file)
+  if (rank !== -1) return rank
+  return file.endsWith('/README.md') ? FIRST_GUIDES.length : FIRST_GUIDES.length + 1
 }
 
 function pathOf(file: string): string {
