@@ -65,7 +65,7 @@ async function measure(database: pg.Client): Promise<boolean> {
     db,
     acquirers: accountsWith(acquirer),
     businesses: { profile: async () => ({ timeZone: 'Asia/Hong_Kong' }) },
-    payments: { currenciesPaidAt, findByAcquirerReferences, movementsOf },
+    payments: { currenciesPaidAt, findByAcquirerReferences, movementsOf, newestAtSimulator: async () => [] },
     disputes: { findByReferences, listLost },
   })
   await db.transact(businessId, (tx) => onAccountCreated(tx, ACCOUNT))

@@ -65,6 +65,22 @@ test.each([
   expect(dispute).toMatchObject(expected)
 })
 
+// Proves reference/sandbox#settlements.
+test('a settlement of the simulator has differences', async () => {
+  const RUN = `${PAYMENTS}/reconciliations/run`
+  const simulator = { acquirer_account_id: 'simulator' }
+  await client.ok('POST', RUN, simulator)
+  await disputed('4000000000007205')
+  const results = async () => {
+    await client.ok('POST', RUN, simulator)
+    const { reconciliations } = await client.ok('GET', `${PAYMENTS}/reconciliations`)
+    const count = (name: string) =>
+      reconciliations.reduce((sum: number, one: Record<string, number>) => sum + (one[name] ?? 0), 0)
+    return ['different_amount', 'missing_here', 'missing_there'].map((name) => count(name) > 0)
+  }
+  await expect.poll(results, { timeout: 60_000, interval: 500 }).toEqual([true, true, true])
+})
+
 test('evidence decides a dispute at the simulator', async () => {
   const { dispute } = await disputed('4000000000000259')
   expect(Date.parse(dispute.respond_by)).toBeGreaterThan(Date.now())

@@ -153,10 +153,15 @@ test('errors say what is wrong, end with 1, and leave the standard output empty'
   expect(await cli.spawned(...refused)).toEqual(await cli.run(...refused))
 })
 
+/** A settlement has no event of its own. */
+function isEvent(trigger: string): boolean {
+  return trigger !== 'settlement'
+}
+
 test('every trigger makes its event happen', async () => {
   const { stdout } = await cli.spawned('trigger')
   const client = new Client(service.sandbox)
-  for (const type of stdout.trim().split('\n')) {
+  for (const type of stdout.trim().split('\n').filter(isEvent)) {
     const made = await json<Record<string, string>>('trigger', type)
     await vi.waitUntil(
       async () => {

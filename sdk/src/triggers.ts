@@ -16,7 +16,7 @@ const TRIES = 100
 const WAIT_MS = 200
 
 /**
- * Makes an event happen in a test environment, in the ways that it happens otherwise: a payer disputes a payment, a bank
+ * Makes an event happen, or a settlement of the simulator with differences, in a test environment, in the ways that it happens otherwise: a payer disputes a payment, a bank
  * statement is uploaded. The objects are new ones, except that `bank_entry.matched` pays all open invoices.
  */
 export const triggers = {
@@ -96,7 +96,8 @@ export const triggers = {
   },
   'card.authorization.approved': (q) => authorize(q, undefined),
   'card.authorization.declined': (q) => authorize(q, '1'),
-} as const satisfies Partial<Record<EventType, Trigger>>
+  settlement: settle,
+} as const satisfies Partial<Record<EventType | 'settlement', Trigger>>
 
 async function newCustomer(q: Quittance, email: string): Promise<string> {
   const { uuid } = await q.customers.create({
@@ -146,6 +147,22 @@ async function dispute(q: Quittance, card: string) {
   const filter = `order_number = "${made.order}"`
   const { id } = await firstOf(() => q.disputes.list({ filter }))
   return { dispute: id, ...made }
+}
+
+/** A payment is paid out with another amount, one is paid out that nobody made, and a lost dispute takes nothing. */
+async function settle(q: Quittance): Promise<Made> {
+  const account = { acquirer_account_id: 'simulator' } as const
+  await q.reconciliations.run(account)
+  const before = new Set((await q.reconciliations.list(account)).data.map(({ id }) => id))
+  const { order } = await pay(q, APPROVED)
+  const { dispute: lost } = await dispute(q, DISPUTED_AND_LOST)
+  const { id } = await firstOf(async () => {
+    // A run that was under way may have missed the payout.
+    await q.reconciliations.run(account)
+    const { data } = await q.reconciliations.list(account)
+    return { data: data.filter((one) => one.payout?.lines === 'complete' && !before.has(one.id)) }
+  })
+  return { reconciliation: id, order, dispute: lost }
 }
 
 async function newInvoice(q: Quittance) {

@@ -14586,7 +14586,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description All active accounts when omitted. */
+                    /** @description All active accounts when omitted. In test environments `simulator` pays out first. */
                     acquirer_account_id?: string;
                 };
             };

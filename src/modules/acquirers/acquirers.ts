@@ -18,6 +18,7 @@ import { type ConfirmFailure, noticeJob, type NoticeHandler, noticePurgeJob } fr
 import { receiveNotices } from './notices/receive-notice.ts'
 import type { AcquirerAdapter, BrowserComponent, ConnectedAcquirer, Wallets } from './port/adapter.ts'
 import type { Disputes } from './port/disputes.ts'
+import type { SettlementReports } from './port/settlement.ts'
 import type { LaterFailure, ReadNotices, ReportedFailure } from './port/notices.ts'
 import type { Acquirer } from './port/port.ts'
 import {
@@ -115,6 +116,15 @@ export class Acquirers {
   async disputesOf(businessId: string, accountId: string): Promise<Disputes> {
     if (accountId === SIMULATOR_ACCOUNT) return this.context.simulator.disputesOf(businessId)
     return (await this.connected(businessId, accountId)).disputes
+  }
+
+  async settlementOf(businessId: string, accountId: string): Promise<SettlementReports> {
+    if (accountId === SIMULATOR_ACCOUNT) return this.context.simulator.settlementOf(businessId)
+    return (await this.connected(businessId, accountId)).settlement
+  }
+
+  settleAtSimulator(businessId: string, keys: readonly string[]): Promise<boolean> {
+    return this.context.simulator.settle(businessId, keys)
   }
 
   async accounts(businessId: string): Promise<readonly AcquirerAccount[]> {

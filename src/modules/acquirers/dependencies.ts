@@ -15,7 +15,10 @@ export interface AcquirersDependencies {
   readonly businesses: {
     profile(businessId: string): Promise<Pick<BusinessProfile, 'environment' | 'timeZone'>>
   }
-  readonly simulator: Pick<SimulatorAcquirer, keyof Acquirer | 'forTenant' | 'disputesOf'>
+  readonly simulator: Pick<
+    SimulatorAcquirer,
+    keyof Acquirer | 'forTenant' | 'disputesOf' | 'settlementOf' | 'settle'
+  >
   readonly adapters: Readonly<Record<AcquirerName, AcquirerAdapter>>
   readonly publicUrl: () => string
   readonly registry: Registry

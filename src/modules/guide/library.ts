@@ -22,7 +22,13 @@ export type Group = (typeof GROUPS)[number]
 const OF_DEVELOPERS = /^docs\/(?:decisions\/|schema\/|reference\/tests\.md)/
 
 /** In the menu's order; other pages follow by their file names. */
-const FIRST_GUIDES = ['docs/first-day.md', 'docs/console.md', 'docs/go-live.md', 'sdk/README.md', 'cli/README.md']
+const FIRST_GUIDES = [
+  'docs/first-day.md',
+  'docs/console.md',
+  'docs/go-live.md',
+  'sdk/README.md',
+  'cli/README.md',
+]
 /** What the menu calls pages whose headings are for readers of the package. */
 const MENU_TITLES: Readonly<Record<string, string>> = {
   'sdk/README.md': 'SDK for TypeScript',

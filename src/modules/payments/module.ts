@@ -45,6 +45,7 @@ import {
   currenciesPaidAt,
   findByAcquirerReferences,
   movementsOf,
+  newestAtSimulator,
 } from './storage/acquirer-transaction.repository.ts'
 import { END_OPERATION_LEASES, findUnknownOutcomes } from './storage/operation.repository.ts'
 import { findMoneyOfDay, findMoneyOfOrders, findOverpaidOrders } from './storage/order-money.repository.ts'
@@ -136,6 +137,7 @@ export function useCasesOf(ctx: PaymentsContext) {
     moneyOfDay: findMoneyOfDay,
     moneyOfOrders: findMoneyOfOrders,
     movementsOf,
+    newestAtSimulator,
     overpaidOrders: findOverpaidOrders,
     noteRefunds: addNotedRefunds,
     paidOrders: (tx: Tx, ids: readonly string[]) => paidOrders(ctx, tx, ids),

@@ -9,12 +9,16 @@ export interface ReconciliationDependencies {
   readonly db: Database
   readonly acquirers: AccountsWithReports
   readonly businesses: { profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone'>> }
-  readonly payments: Pick<Payments, 'currenciesPaidAt' | 'findByAcquirerReferences' | 'movementsOf'>
+  readonly payments: Pick<
+    Payments,
+    'currenciesPaidAt' | 'findByAcquirerReferences' | 'movementsOf' | 'newestAtSimulator'
+  >
   readonly disputes: Pick<Disputes, 'findByReferences' | 'listLost'>
   readonly leaseMs?: number
 }
 
 interface AccountsWithReports {
   accounts(businessId: string): Promise<readonly { readonly id: string; readonly state: string }[]>
-  connected(businessId: string, accountId: string): Promise<{ readonly settlement: SettlementReports }>
+  settlementOf(businessId: string, accountId: string): Promise<SettlementReports>
+  settleAtSimulator(businessId: string, keys: readonly string[]): Promise<boolean>
 }

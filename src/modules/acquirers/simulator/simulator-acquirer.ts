@@ -3,7 +3,9 @@ import { toRfc3339 } from '#kernel/clock'
 import { exchange, type Exchange, type ExchangeRequest } from '../port/http-exchange.ts'
 import { isMembers, type Members, parseMembers } from '../port/members.ts'
 import type { Disputes } from '../port/disputes.ts'
+import type { SettlementReports } from '../port/settlement.ts'
 import { simulatorDisputes } from './simulator-disputes.ts'
+import { settleAtSimulator, simulatorSettlement } from './simulator-settlement.ts'
 import { payerPageUrl } from './payer-pages.ts'
 import type {
   Acquirer,
@@ -59,6 +61,9 @@ export interface SimulatorAcquirer extends Acquirer {
   forTenant(businessId: string): Acquirer
   disputesOf(businessId: string): Disputes
   onDispute(handler: DisputeHandler): void
+  settlementOf(businessId: string): SettlementReports
+  /** Has the simulator pay out payments that it was not asked to pay out before. False if it does not answer. */
+  settle(businessId: string, keys: readonly string[]): Promise<boolean>
   faults(businessId: string, replacement?: SimulatorFaults): Promise<SimulatorFaults | undefined>
   close(): Promise<void>
 }
@@ -68,6 +73,11 @@ export function createSimulatorAcquirer(options: SimulatorAcquirerOptions): Simu
   const pools = { instructions: newPool(options.url, timeoutMs), inquiries: newPool(options.url, timeoutMs) }
   let onDispute: DisputeHandler = async () => {}
   const tenantHeaders = (businessId: string) => ({ 'x-tenant': businessId })
+  const connectionOf = (businessId: string) => ({
+    pool: pools.inquiries,
+    headers: tenantHeaders(businessId),
+    timeoutMs,
+  })
   return {
     ...acquirerOn(pools, options),
     forTenant: (businessId) =>
@@ -75,8 +85,9 @@ export function createSimulatorAcquirer(options: SimulatorAcquirerOptions): Simu
         headers: tenantHeaders(businessId),
         onDispute: (reference) => onDispute(businessId, reference),
       }),
-    disputesOf: (businessId) =>
-      simulatorDisputes({ pool: pools.inquiries, headers: tenantHeaders(businessId), timeoutMs }),
+    disputesOf: (businessId) => simulatorDisputes(connectionOf(businessId)),
+    settlementOf: (businessId) => simulatorSettlement(connectionOf(businessId)),
+    settle: (businessId, keys) => settleAtSimulator(connectionOf(businessId), keys),
     onDispute: (handler) => void (onDispute = handler),
     faults: async (businessId, replacement) => {
       const answer = await exchange(pools.inquiries, {

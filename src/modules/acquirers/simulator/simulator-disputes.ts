@@ -7,13 +7,13 @@ import { EVIDENCE_FILES, EVIDENCE_TEXTS } from '../port/evidence-names.ts'
 import { exchange, type Exchange } from '../port/http-exchange.ts'
 import { isMembers, type Members, parseMembers } from '../port/members.ts'
 
-interface Connection {
+export interface SimulatorConnection {
   readonly pool: Pool
   readonly headers: Readonly<Record<string, string>>
   readonly timeoutMs: number
 }
 
-export function simulatorDisputes({ pool, headers, timeoutMs }: Connection): Disputes {
+export function simulatorDisputes({ pool, headers, timeoutMs }: SimulatorConnection): Disputes {
   const ask = (method: 'GET' | 'POST', path: string, body?: object): Promise<Exchange> =>
     exchange(pool, {
       method,
@@ -35,7 +35,7 @@ export function simulatorDisputes({ pool, headers, timeoutMs }: Connection): Dis
   }
 }
 
-function readReply<Value>(answer: Exchange, read: (body: Members) => Value | null): Reply<Value> {
+export function readReply<Value>(answer: Exchange, read: (body: Members) => Value | null): Reply<Value> {
   if (answer.kind === 'unanswered') return { kind: 'unavailable', message: answer.reason }
   if (answer.status === 404) return { kind: 'absent' }
   const body = parseMembers(answer.text) ?? {}
@@ -84,6 +84,6 @@ function readDispute(body: Members): DisputeRecord | null {
   }
 }
 
-function instantOf(value: unknown): Instant | null {
+export function instantOf(value: unknown): Instant | null {
   return typeof value === 'string' ? Temporal.Instant.from(value) : null
 }

@@ -78,6 +78,18 @@ async function transactionsAtSimulator(tx: Tx, keys: readonly string[]): Promise
   return rows.map(toAcquirerTransaction)
 }
 
+const MAX_SETTLED = 100
+
+/** Keys of the newest movements at the simulator. */
+export async function newestAtSimulator(tx: Tx): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(sql`
+    select t.id from transactions t
+     where t.business_id = ${tx.businessId} and t.acquirer_account_id = ${SIMULATOR_ACCOUNT}
+       and t.type <> 'Authorization' and t.state = 'succeeded'
+     order by t.created_at desc, t.id desc limit ${MAX_SETTLED}`)
+  return rows.map(({ id }) => id)
+}
+
 export interface MovementsPage {
   readonly after: { readonly succeededAt: Instant; readonly id: string } | null
   readonly limit: number

@@ -15,7 +15,12 @@ import { LINE_STATES, PAYOUT_STATES } from '../storage/reconciliation.repository
 export const ReconciliationsQuery = listQuery({ acquirer_account_id: Type.Optional(Text({ max: 64 })) })
 export const EntriesQuery = listQuery({ result: Type.Optional(OneOf(RESULTS)) })
 export const RunBody = strictObject({
-  acquirer_account_id: Type.Optional(Text({ max: 64, description: 'All active accounts when omitted.' })),
+  acquirer_account_id: Type.Optional(
+    Text({
+      max: 64,
+      description: 'All active accounts when omitted. In test environments `simulator` pays out first.',
+    }),
+  ),
 })
 
 const PayoutSchema = Resource('Payout', {

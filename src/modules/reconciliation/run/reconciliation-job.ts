@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { realClock, realNowMs } from '#kernel/clock'
-import { LEASE_MS } from '#modules/acquirers'
+import { LEASE_MS, SIMULATOR_ACCOUNT } from '#modules/acquirers'
 import type { Job, JobRun } from '#platform/jobs/jobs'
 import { newLease } from '#platform/jobs/leases'
 import { whileRenewing } from '#platform/jobs/renewals'
@@ -41,12 +41,11 @@ async function takeTurn(
   { businessId, until, isStopping }: JobRun,
   claimed: Run,
 ): Promise<void> {
-  const accounts = await deps.acquirers.accounts(businessId)
-  if (!accounts.some(({ id, state }) => id === claimed.accountId && state === 'active')) {
+  if (!(await isActive(deps, businessId, claimed.accountId))) {
     await deps.db.transact(businessId, (tx) => deleteRun(tx, claimed))
     return
   }
-  const { settlement } = await deps.acquirers.connected(businessId, claimed.accountId)
+  const settlement = await deps.acquirers.settlementOf(businessId, claimed.accountId)
   const ctx = { deps, businessId, settlement, now: until }
   const endMs = realNowMs() + TURN_MS
   let run: Run | undefined = claimed
@@ -60,6 +59,16 @@ async function takeTurn(
       return save(tx, held, await write(tx), isOver)
     })
   }
+}
+
+async function isActive(
+  { acquirers }: ReconciliationDependencies,
+  businessId: string,
+  accountId: string,
+): Promise<boolean> {
+  if (accountId === SIMULATOR_ACCOUNT) return true
+  const accounts = await acquirers.accounts(businessId)
+  return accounts.some(({ id, state }) => id === accountId && state === 'active')
 }
 
 async function save(tx: Tx, held: Run, next: Run, isOver: boolean): Promise<Run | undefined> {

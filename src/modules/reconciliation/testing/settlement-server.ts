@@ -125,6 +125,7 @@ function payoutOf(item: Record<string, string>): Payout {
 export function accountsWith({ settlement }: SettlementServer) {
   return {
     accounts: async () => [{ id: ACCOUNT, state: 'active' }],
-    connected: async () => ({ settlement }),
+    settlementOf: async () => settlement,
+    settleAtSimulator: async () => true,
   }
 }

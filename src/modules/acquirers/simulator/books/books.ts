@@ -17,6 +17,7 @@ import {
   paymentOf,
   type WaitReason,
 } from './payment.ts'
+import { isPaidOut, type Settlement, settlementsOf } from './settlement.ts'
 import { PaymentsByKey } from './payments-by-key.ts'
 import { Refusal } from '../server/refusal.ts'
 import type { InstrumentUsed, PaymentRequest } from '../server/request.ts'
@@ -45,6 +46,8 @@ export class Books {
   readonly #closed = new Map<string, number>()
   readonly #bookings: number[] = []
   readonly #disputed: Payment[] = []
+  readonly #settlements: Settlement[] = []
+  readonly #settled = new Set<string>()
   readonly #write: (line: string) => number
 
   constructor(write: (line: string) => number) {
@@ -127,6 +130,23 @@ export class Books {
     return payment
   }
 
+  /** Pays out what the tenant's client names and was not paid out yet. Returns the position to wait for. */
+  settle(tenant: string, keys: readonly string[]): number {
+    const payments = keys.flatMap((key) => {
+      const payment = this.#settled.has(key) ? undefined : this.#payments.get(key)
+      return payment !== undefined && isPaidOut(payment) ? [payment] : []
+    })
+    let position = 0
+    for (const settlement of settlementsOf(payments, tenant, realNowMs())) {
+      position = this.#record({ entry: 'settlement', ...settlement })
+    }
+    return position
+  }
+
+  settlements(tenant: string): readonly Settlement[] {
+    return this.#settlements.filter((settlement) => settlement.tenant === tenant)
+  }
+
   bookings(): IteratorObject<Payment> {
     return this.#bookings
       .slice()
@@ -202,8 +222,10 @@ export class Books {
     this.#record({ entry: 'end', key: payment.key, end, at_ms: atMs })
   }
 
-  #record(entry: Entry): void {
-    this.#apply(entry, this.#write(JSON.stringify(entry)))
+  #record(entry: Entry): number {
+    const position = this.#write(JSON.stringify(entry))
+    this.#apply(entry, position)
+    return position
   }
 
   #apply(entry: Entry, position: number): void {
@@ -213,6 +235,11 @@ export class Books {
       if (payment.dispute !== null) this.#disputed.push(payment)
       this.#applyToOriginal(payment)
       if (payment.end !== null && payment.amount !== null) this.#bookings.push(payment.serial - 1)
+      return
+    }
+    if (entry.entry === 'settlement') {
+      this.#settlements.push(entry)
+      for (const { key } of entry.lines) if (key !== null) this.#settled.add(key)
       return
     }
     const payment = this.#payments.get(entry.key)

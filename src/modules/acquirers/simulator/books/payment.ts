@@ -1,4 +1,5 @@
 import { Money } from '#kernel/money'
+import type { Settlement } from './settlement.ts'
 import { type Dispute, type DisputeEntry, disputeOf, type DisputeState } from './dispute.ts'
 import type { Operation } from '../server/request.ts'
 import type { DeclineCode } from '../server/test-cards.ts'
@@ -32,6 +33,7 @@ export type Entry =
     }
   | { readonly entry: 'end'; readonly key: string; readonly end: FinalResult; readonly at_ms: number }
   | { readonly entry: 'close'; readonly key: string }
+  | (Settlement & { readonly entry: 'settlement' })
   | {
       readonly entry: 'evidence'
       readonly key: string

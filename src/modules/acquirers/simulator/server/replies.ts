@@ -2,6 +2,7 @@ import { toRfc3339 } from '#kernel/clock'
 import type { DisputedPayment, KeyState } from '../books/books.ts'
 import { disputeReference, stateAt } from '../books/dispute.ts'
 import type { Payment } from '../books/payment.ts'
+import type { Settlement } from '../books/settlement.ts'
 import { DECLINES } from './test-cards.ts'
 
 export function paymentReply(payment: Payment, origin: string): object {
@@ -52,6 +53,11 @@ export function disputeReply({ key, amount, dispute }: DisputedPayment, nowMs: n
     respond_by: rfc3339(dispute.respondByMs),
     submitted: dispute.submission !== null,
   }
+}
+
+export function settlementReply({ id, currency, created_ms: createdMs, lines }: Settlement): object {
+  const net = lines.reduce((sum, { gross, fee }) => sum + BigInt(gross) - BigInt(fee), 0n)
+  return { id, currency, net: String(net), created_at: rfc3339(createdMs) }
 }
 
 export function bookLine(payment: Payment): string {

@@ -59,6 +59,15 @@ export function readEvidence(text: string): EvidenceGiven {
   return { key: readKey(body.key, 'key'), texts }
 }
 
+const MAX_KEYS = 100
+
+export function readKeys(text: string): string[] {
+  const { keys } = readObject(text, ['keys'])
+  if (!Array.isArray(keys) || keys.length > MAX_KEYS)
+    throw invalid('keys', `must be at most ${MAX_KEYS} keys`)
+  return keys.map((key, index) => readKey(key, `keys[${index}]`))
+}
+
 function isAllText(members: Members): members is Record<string, string> {
   return Object.values(members).every((value) => typeof value === 'string')
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { realNowMs } from '#kernel/clock'
-import { bookLine, disputeReply, keyStateReply, paymentReply } from './replies.ts'
+import { bookLine, disputeReply, keyStateReply, paymentReply, settlementReply } from './replies.ts'
 import type { Books, DisputedPayment, KeyState } from '../books/books.ts'
 import type { FaultsByTenant } from './faults.ts'
 import type { AppendLog } from '../books/log.ts'
@@ -16,6 +16,7 @@ import {
   type PaymentRequest,
   readEvidence,
   readKey,
+  readKeys,
   readObject,
   readOptionalInstant,
   readPaymentRequest,
@@ -73,6 +74,7 @@ async function route(simulation: Simulation, request: SimulatorRequest): Promise
   const operation = OPERATIONS.get(path)
   if (operation !== undefined) return runOperation(simulation, operation, request)
   const [, payments, key, verb = ''] = path.split('/', 5)
+  if (payments === 'settlements') return routeSettlements(simulation, key, request)
   if (payments === 'disputes') return routeDispute(simulation, key, verb, query, request)
   if (payments !== 'payments' || key === undefined)
     throw new Refusal(404, 'not_found', 'There is no such path.')
@@ -134,6 +136,24 @@ async function routePayment(
     default:
       throw new Refusal(404, 'not_found', 'There is no such path.')
   }
+}
+
+async function routeSettlements(
+  { books, log }: Simulation,
+  id: string | undefined,
+  request: SimulatorRequest,
+): Promise<Reply> {
+  const tenant = request.tenant ?? ''
+  requireMethod(request, ...(id === undefined ? ['GET', 'POST'] : ['GET']))
+  if (request.method === 'POST') {
+    await log.durable(books.settle(tenant, readKeys(request.body)))
+    return json(200, {})
+  }
+  const settlements = books.settlements(tenant)
+  if (id === undefined) return json(200, { settlements: settlements.map(settlementReply) })
+  const settlement = settlements.find((one) => one.id === id)
+  if (settlement === undefined) throw new Refusal(404, 'settlement_not_found', 'No settlement has this id.')
+  return json(200, { ...settlementReply(settlement), lines: settlement.lines })
 }
 
 const DISPUTES_PER_PAGE = 100

@@ -1,5 +1,5 @@
 import { Group, Select, Text } from '@mantine/core'
-import { triggers } from 'quittance/triggers'
+import { type Made, triggers } from 'quittance/triggers'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '#components/action-button.tsx'
@@ -19,10 +19,29 @@ function scopeOf(name: Name): string {
   return name.startsWith('payment_token') ? 'customers:write' : 'payments:write'
 }
 
-/** Two triggers change more than new objects. */
+/** Some triggers change more than new objects. */
 function effectOf(name: Name) {
   if (name === 'bank_entry.matched') return 'trigger.effect_statement'
+  if (name === 'settlement') return 'trigger.effect_settlement'
   return name === 'message.bounced' ? 'trigger.effect_bounce' : 'trigger.effect'
+}
+
+/** A settlement has no event. The first id of others is that of the event's object. */
+function MadeLink({ made }: { readonly made: Made }) {
+  const { reconciliation } = made
+  if (reconciliation !== undefined) {
+    return (
+      <TextLink to="/reconciliations/$id" params={{ id: reconciliation }} fz="sm">
+        {reconciliation}
+      </TextLink>
+    )
+  }
+  const [id = ''] = Object.values(made)
+  return (
+    <TextLink to="/events" search={{ filter: `object_id = ${id}` }} fz="sm">
+      {id}
+    </TextLink>
+  )
 }
 
 /** Events sent by hand: real ones, of real objects of the test environment. */
@@ -30,7 +49,7 @@ export function Triggers() {
   const { t } = useTranslation('sandbox')
   const [name, setName] = useState<Name>('order.paid')
   const [isOpen, setOpen] = useState(false)
-  const [made, setMade] = useState<string>()
+  const [made, setMade] = useState<Made>()
   return (
     <Section
       title={t('trigger.title')}
@@ -58,10 +77,7 @@ export function Triggers() {
       </Group>
       {made !== undefined && (
         <Text size="sm" mt="xs" aria-live="polite">
-          {t('trigger.made')}{' '}
-          <TextLink to="/events" search={{ filter: `object_id = ${made}` }} fz="sm">
-            {made}
-          </TextLink>
+          {t('trigger.made')} <MadeLink made={made} />
         </Text>
       )}
       <ActionDialog
@@ -72,7 +88,7 @@ export function Triggers() {
         doneMessage={t('trigger.done', { name })}
         effect={t(effectOf(name), { name })}
         run={(quittance) => triggers[name](quittance)}
-        onDone={(ids) => setMade(Object.values<string>(ids)[0])}
+        onDone={setMade}
       />
     </Section>
   )
