@@ -62,7 +62,7 @@ export function readImage(name: string): Buffer | undefined {
 
 function readPage(file: string): GuidePage {
   const markdown = readFileSync(posix.join(ROOT, file), 'utf8')
-  const [, heading = file] = /^# +(.+)$/m.exec(markdown) ?? []
+  const [, heading = file] = /^# (.+)$/m.exec(markdown) ?? []
   const title = MENU_TITLES[file] ?? heading.replaceAll('`', '')
   return { file, path: pathOf(file), title, markdown }
 }

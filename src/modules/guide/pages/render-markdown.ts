@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { Marked, type Tokens } from 'marked'
 import { html, Html } from '#platform/http/html'
 import type { GuidePage, Library } from '../library.ts'
-import { slugOf } from './slug.ts'
+import { slugOf } from '../slug.ts'
 
 /** - `base`: The path of the guide, such as `/guide`. */
 export function renderMarkdown(

@@ -24,7 +24,7 @@ export async function readIndex({ menu }: Library): Promise<SearchIndex> {
     fields: ['title', 'heading', 'text'],
     storeFields: ['title', 'heading', 'shown'],
     extractField: (section, field) =>
-      field === 'shown' ? shownText(section.text) : String(section[field as keyof Section]),
+      field === 'shown' ? shownText(section.text) : section[field as keyof Section],
     searchOptions: {
       boost: { title: 3, heading: 4 },
       prefix: (word) => word.length >= MIN_SIMILAR_LENGTH,

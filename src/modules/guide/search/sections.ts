@@ -1,5 +1,5 @@
 import type { GuidePage } from '../library.ts'
-import { slugOf } from '../pages/slug.ts'
+import { slugOf } from '../slug.ts'
 
 export interface Section {
   readonly id: string

@@ -17,7 +17,8 @@ import {
   paymentOf,
   type WaitReason,
 } from './payment.ts'
-import { isPaidOut, type Settlement, settlementsOf } from './settlement.ts'
+import { isPaidOut, settlementsOf } from './settlement.ts'
+import type { Settlement } from './settlement-entry.ts'
 import { PaymentsByKey } from './payments-by-key.ts'
 import { Refusal } from '../server/refusal.ts'
 import type { InstrumentUsed, PaymentRequest } from '../server/request.ts'

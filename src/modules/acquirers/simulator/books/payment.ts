@@ -1,5 +1,5 @@
 import { Money } from '#kernel/money'
-import type { Settlement } from './settlement.ts'
+import type { Settlement } from './settlement-entry.ts'
 import { type Dispute, type DisputeEntry, disputeOf, type DisputeState } from './dispute.ts'
 import type { Operation } from '../server/request.ts'
 import type { DeclineCode } from '../server/test-cards.ts'

@@ -1,26 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Payment } from './payment.ts'
+import type { Settlement, SettlementLine } from './settlement-entry.ts'
 
 /** 2.9 %, rounded down. */
 const FEE_PER_MILLE = 29n
 const UNKNOWN_MINOR = 1_234n
-
-/** - `key`: Of the payment; null for a line that belongs to none. */
-export interface SettlementLine {
-  readonly id: string
-  readonly key: string | null
-  readonly type: 'payment' | 'refund'
-  readonly gross: string
-  readonly fee: string
-}
-
-export interface Settlement {
-  readonly id: string
-  readonly tenant: string
-  readonly currency: string
-  readonly created_ms: number
-  readonly lines: readonly SettlementLine[]
-}
 
 /**
  * What is paid out of these payments, one settlement for each currency. The books are wrong on purpose: the first line lacks a

@@ -2,7 +2,7 @@ import { toRfc3339 } from '#kernel/clock'
 import type { DisputedPayment, KeyState } from '../books/books.ts'
 import { disputeReference, stateAt } from '../books/dispute.ts'
 import type { Payment } from '../books/payment.ts'
-import type { Settlement } from '../books/settlement.ts'
+import type { Settlement } from '../books/settlement-entry.ts'
 import { DECLINES } from './test-cards.ts'
 
 export function paymentReply(payment: Payment, origin: string): object {
