@@ -158,6 +158,7 @@ function isEvent(trigger: string): boolean {
   return trigger !== 'settlement'
 }
 
+// Proves reference/sandbox#triggers.
 test('every trigger makes its event happen', async () => {
   const { stdout } = await cli.spawned('trigger')
   const client = new Client(service.sandbox)
