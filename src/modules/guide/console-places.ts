@@ -35,6 +35,7 @@ export const CONSOLE_PLACES: Readonly<Record<string, string>> = {
   '/settings/messages': 'reference/messages#settings',
   '/settings/operators-log': 'reference/logs#chain',
   '/settings/people': 'reference/users#roles',
+  '/settings/portal': 'reference/portal#settings',
   '/settings/routing': 'reference/acquirers#routing',
   '/settings/tax-rates': 'reference/billing-tax#rates',
   '/settings/webhooks': 'reference/events#endpoints',
