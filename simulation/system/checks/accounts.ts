@@ -160,6 +160,8 @@ export function readOrders(merchant: Merchant): Promise<ApiOrder[]> {
   return merchant.all(`${PAYMENTS}/orders`, 'orders')
 }
 
-export function readDocuments(merchant: Merchant): Promise<ApiDocument[]> {
-  return merchant.all(`${BILLING}/invoices`, 'invoices')
+/** Without drafts: some are left behind, have no number, and count nowhere. */
+export async function readDocuments(merchant: Merchant): Promise<ApiDocument[]> {
+  const documents: ApiDocument[] = await merchant.all(`${BILLING}/invoices`, 'invoices')
+  return documents.filter(({ state }) => state !== 'draft')
 }
