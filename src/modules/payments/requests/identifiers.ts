@@ -34,7 +34,8 @@ export function orderSelector(order: OrderIdentifiers): OrderSelector {
 export function orderNotFound(order: OrderIdentifiers): RequestError {
   const { number, reference_number: reference } = order
   const param = number === undefined ? 'order.reference_number' : 'order.number'
-  if (number === undefined || reference !== undefined) return errors.order_not_found({ param })
+  const isOwn = number !== undefined && reference === undefined && !number.startsWith('ord_')
+  if (!isOwn) return errors.order_not_found({ param })
   return errors.order_not_found({
     param,
     message:
@@ -59,7 +60,8 @@ export function transactionSelector(businessId: string, transaction: Transaction
 export function transactionNotFound(transaction: TransactionIdentifiers): RequestError {
   const { uuid, reference_id: reference } = transaction
   const param = uuid === undefined ? 'transaction.reference_id' : 'transaction.uuid'
-  if (uuid === undefined || reference !== undefined) return errors.transaction_not_found({ param })
+  const isOwn = uuid !== undefined && reference === undefined && !uuid.startsWith('txn_')
+  if (!isOwn) return errors.transaction_not_found({ param })
   return errors.transaction_not_found({
     param,
     message:
