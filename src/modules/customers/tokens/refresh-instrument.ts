@@ -33,8 +33,9 @@ async function refresh(ctx: CustomersContext, businessId: string, token: string,
   const found = (await ctx.db.transact(businessId, (tx) => findTokens(tx, [token]))).get(token)
   const { acquirerAccountId: accountId, acquirerToken: id, payerReference } = found ?? {}
   if (accountId === undefined || accountId === null || id === undefined || id === null) return
+  const { agreements } = await ctx.acquirers.open(businessId, accountId)
+  if (found !== undefined && (await endsByPayer(ctx, businessId, found, agreements, at))) return
   const acquirer = await ctx.acquirers.connected(businessId, accountId)
-  if (found !== undefined && (await endsByPayer(ctx, businessId, found, acquirer.agreements, at))) return
   const reply = await acquirer.readInstrument({ id, payerReference: payerReference ?? null })
   await ctx.db.transact(businessId, async (tx) => {
     if (reply.kind === 'ok') {
