@@ -106,8 +106,9 @@ function billedOrder(order: ApiOrder): BilledOrder {
   }
 }
 
-/** What is left to pay. What a note credits of a paid order is over-paid. */
-function dueOf({ initial_total: total, paid_total: paid, billing }: ApiOrder): bigint {
+/** What is left to pay: nothing once all was paid, even if a part was refunded. What a note credits of a paid order is over-paid. */
+function dueOf({ state, initial_total: total, paid_total: paid, billing }: ApiOrder): bigint {
+  if (state === 'completed' || state === 'refunded') return 0n
   const due = minorOf(total) - minorOf(billing?.credited_total ?? 0) - minorOf(Number(paid))
   return due > 0n ? due : 0n
 }
