@@ -10,7 +10,7 @@ const ROUNDS = 2
 /** Both are chosen by chance, so that the run of all tests stays short. */
 const topology = TOPOLOGIES[randomInt(TOPOLOGIES.length)] ?? 'pair'
 const twin = randomInt(2) === 0 ? 'stripe' : 'adyen'
-const SIZE = { roundMs: 10_000, orders: 8, acquirers: ['simulator', twin] } as const
+const SIZE = { roundMs: 10_000, orders: 6, acquirers: ['simulator', twin] } as const
 
 // Proves reference/payments#two-steps, reference/payments#unknown-outcomes, reference/payments#reservations,
 // reference/conventions#idempotency, reference/recurring#billing-dates, reference/recurring#attempts,
