@@ -68,7 +68,7 @@ test('an order is found and refunded with the keyboard alone', async () => {
   await page.keyboard.type('go')
   await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor()
   await page.keyboard.type('/tea')
-  await page.getByRole('dialog').getByText(order.reference_number).waitFor()
+  await page.getByRole('dialog').getByText(order.reference_number).first().waitFor()
   expect(await seriousFaults(page)).toEqual([])
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
