@@ -27,8 +27,12 @@ export async function noteOfPlan(
   const note = await issueNote(business, newest.id, step, key)
   if (note === undefined) return
   const after: ApiOrder = await business.order(newest.order_number)
-  const loweredMinor = dueOf(before) - dueOf(after)
   const { totalMinor, lineMinor, at } = note
+  // The order may have been paid meanwhile, so what is due before and after says nothing.
+  const loweredMinor =
+    step.refund === 'none'
+      ? totalMinor - (overpaidOf(after) - overpaidOf(before))
+      : creditedOf(after) - creditedOf(before)
   plan.entries.push({
     do: 'note',
     at,
@@ -106,9 +110,14 @@ function billedOrder(order: ApiOrder): BilledOrder {
   }
 }
 
-/** What is left to pay: nothing once all was paid, even if a part was refunded. What a note credits of a paid order is over-paid. */
-function dueOf({ state, initial_total: total, paid_total: paid, billing }: ApiOrder): bigint {
-  if (state === 'completed' || state === 'refunded') return 0n
-  const due = minorOf(total) - minorOf(billing?.credited_total ?? 0) - minorOf(Number(paid))
-  return due > 0n ? due : 0n
+function creditedOf({ billing }: ApiOrder): bigint {
+  return minorOf(billing?.credited_total ?? 0)
+}
+
+/** What was paid above what the order asks for. What was refunded has a note of its own. */
+function overpaidOf(order: ApiOrder): bigint {
+  const refunds = order.transactions.filter(({ type, success }) => type === 'Refund' && success)
+  const refunded = refunds.reduce((sum, { amount }) => sum + minorOf(Math.abs(amount)), 0n)
+  const over = minorOf(Number(order.paid_total)) + refunded - minorOf(order.initial_total) + creditedOf(order)
+  return over > 0n ? over : 0n
 }
