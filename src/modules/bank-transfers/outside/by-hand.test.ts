@@ -304,6 +304,21 @@ test('a write-off gives up what is due without a credit note', async () => {
   expect(await breaches()).toEqual([])
 })
 
+test('a note of more than is left of a written-off invoice takes the rest from what was written off', async () => {
+  const { caller, create, note, order, breaches } = await open()
+  const [part, whole] = [await create(), await create()]
+  await transfers.writeOff(caller, part.id, { amount: 100, reason: 'Insolvent' })
+  await note(part.id, { amount: 60 })
+  await transfers.writeOff(caller, whole.id, { reason: 'Insolvent' })
+  await note(whole.id, { amount: 60 })
+  for (const { order_number: number } of [part, whole])
+    expect(await order(number)).toMatchObject({
+      state: 'voided',
+      billing: { credited_total: 60, written_off: 59 },
+    })
+  expect(await breaches()).toEqual([])
+})
+
 test('open items count what was written off and what moved to the credit of a plan, on their days', async () => {
   const { caller, shop, create, pay, note, planId, breaches } = await open()
   const made = await create()

@@ -159,7 +159,8 @@ export class OrderAggregate {
   }
 
   /**
-   * Lowers what a paid order is worth, so that the amount is over-paid. Of what is credited nothing stays written off.
+   * Lowers what an order is worth that asks for nothing more: what was paid is then over-paid. Of what is credited nothing stays
+   * written off.
    */
   creditPaid(amount: Money, at: Instant): void {
     const { initialTotal, creditedTotal, writtenOff } = this.#order

@@ -14,7 +14,7 @@ import { type OrderWithTransactions, updateBill } from '../storage/order.reposit
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 
 /**
- * - `paid`: Credits beyond what is due, which is then over-paid. Orders that were voided keep it.
+ * - `paid`: Credits beyond what is due, which is then over-paid, or no longer written off. Other orders that were voided keep it.
  * - `noted`: What a credit note refunds.
  */
 interface OrderCredit {
@@ -87,8 +87,9 @@ export async function lockOrdersToCredit(
 
 function applyCredit(aggregate: OrderAggregate, { amount, paid, noted, at }: OrderCredit): void {
   if (amount.isPositive()) aggregate.credit(amount, at)
-  const { state } = aggregate.order
-  if (paid?.isPositive() === true && state !== 'voided' && state !== 'expired') aggregate.creditPaid(paid, at)
+  const { state, writtenOff } = aggregate.order
+  const keepsIt = (state === 'voided' || state === 'expired') && !writtenOff.isPositive()
+  if (paid?.isPositive() === true && !keepsIt) aggregate.creditPaid(paid, at)
   if (noted?.isPositive() === true) aggregate.noteRefunds(noted, at)
 }
 
