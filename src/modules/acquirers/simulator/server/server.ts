@@ -165,7 +165,8 @@ function send(response: ServerResponse, reply: Reply, last: boolean): void {
     ...(reply.location !== undefined && { location: reply.location }),
     ...(last && { connection: 'close' }),
     ...(reply.type !== undefined && {
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'",
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'",
       'cache-control': 'no-store',
     }),
   })
