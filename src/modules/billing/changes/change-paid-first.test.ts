@@ -197,6 +197,27 @@ test('the removal of a change that waits, a pause and a cancellation void its or
   }
 })
 
+test('a change that is removed while its payment is under way is refused, and the payment voided', async () => {
+  const { shop, planId, to, itemsNow } = await planInMarch(CARDS.good)
+  const real = fixture.between.acquirer
+  fixture.between.acquirer = {
+    ...real,
+    sale: async (charge) => {
+      const outcome = await real.sale(charge)
+      await recurring.removeChange(shop.caller, planId)
+      return outcome
+    },
+  }
+  const refused = await failure(to(62))
+  fixture.between.acquirer = real
+  expect(refused).toMatchObject({ status: 409, reason: 'plan_not_changeable' })
+  await shop.advance(shop.now.add({ minutes: 5 }).toString())
+  const [, order] = await shop.orders(planId)
+  expect(order).toMatchObject({ state: 'voided', paid_total: '0.00' })
+  expect(await itemsNow()).toEqual([[31]])
+  expect(await shop.breaches()).toEqual([])
+})
+
 test('an unknown outcome is 504, and the change follows the outcome that is found', async () => {
   for (const [card, state, items] of [
     [CARDS.silentBooked, 'completed', [[62]]],

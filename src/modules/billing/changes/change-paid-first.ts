@@ -167,7 +167,13 @@ async function failureOfChange(
   result: PaymentResult,
 ): Promise<RequestError | null> {
   const { order, transaction, fallback } = result
-  if (result.kind === 'done') return null
+  if (result.kind === 'done' && order.voiding === null) return null
+  if (result.kind === 'done')
+    return errors.plan_not_changeable({
+      param: 'change.only_if_paid',
+      message:
+        'The change was removed while it was being paid, so it did not take place. Its payment is voided.',
+    })
   const url = transaction.nextAction?.url
   if (result.kind === 'pending' && url !== undefined)
     return errors.payment_action_required({ data: { verify_url: url } })
