@@ -2,9 +2,9 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cardToBind } from '../../scenarios/harness/client.ts'
 import { putFaults, readBooks, SimulatorProcess } from '../../src/modules/acquirers/testing/simulator.ts'
-import type { AcquirerFaults } from '../system/plan/draw-faults.ts'
 import type { CardBehavior } from '../system/plan/draw-plans.ts'
 import type { SimulatedAcquirer } from './acquirer.ts'
+import { FaultSetter } from './fault-setter.ts'
 
 const CARD_NUMBERS: Readonly<Record<CardBehavior, string>> = {
   approves: '4242424242424242',
@@ -15,8 +15,8 @@ const CARD_NUMBERS: Readonly<Record<CardBehavior, string>> = {
 export function createSimulator(directory: string): SimulatedAcquirer {
   let simulator: SimulatorProcess | undefined
   let port = 0
-  let faults: AcquirerFaults | undefined
   const url = () => `http://127.0.0.1:${port}`
+  const faults = new FaultSetter((next) => putFaults(url(), next))
   return {
     name: 'simulator',
     log: join(directory, 'books.ndjson'),
@@ -26,15 +26,13 @@ export function createSimulator(directory: string): SimulatedAcquirer {
       await mkdir(directory, { recursive: true })
       simulator = await SimulatorProcess.start(directory, port)
       port = simulator.port
-      // It forgets its faults at a restart.
-      if (faults !== undefined) await putFaults(url(), faults).catch(() => {})
+      await faults.started()
     },
-    kill: async () => void (await simulator?.stop('SIGKILL')),
-    setFaults: async (next) => {
-      faults = next
-      // A simulator that is down gets its faults at its next start.
-      await putFaults(url(), next).catch(() => {})
+    kill: async () => {
+      faults.killed()
+      await simulator?.stop('SIGKILL')
     },
+    setFaults: (next) => faults.set(next),
     connect: async () => {},
     newCard: async (_customerUuid, behavior) => cardToBind(CARD_NUMBERS[behavior]),
     forgetKeys: async () => {},

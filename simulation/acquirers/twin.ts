@@ -5,10 +5,10 @@ import type { Movement } from '../../twins/common/books.ts'
 import { startTwin, type TwinProcess } from '../../twins/common/twin-process.ts'
 import type { BookLine } from '../../src/modules/acquirers/testing/simulator.ts'
 import type { ApiOrder } from '../system/checks/accounts.ts'
-import type { AcquirerFaults } from '../system/plan/draw-faults.ts'
 import type { Merchant } from '../system/actors/merchant.ts'
 import type { CardBehavior } from '../system/plan/draw-plans.ts'
 import type { SimulatedAcquirer } from './acquirer.ts'
+import { FaultSetter } from './fault-setter.ts'
 
 /** A kill and a restart of the twin take this long on a busy machine. */
 const MAX_TRIES = 1_000
@@ -35,11 +35,11 @@ export interface TwinKind {
 export function createTwin(directory: string, kind: TwinKind): SimulatedAcquirer {
   let twin: TwinProcess | undefined
   let accountId = ''
-  let faults: Partial<AcquirerFaults> = {}
   const running = (): TwinProcess => {
     if (twin === undefined) throw new Error('the twin has not been started')
     return twin
   }
+  const faults = new FaultSetter((next) => running().setFaults(next))
   return {
     name: kind.acquirer,
     log: join(directory, 'books.ndjson'),
@@ -48,15 +48,13 @@ export function createTwin(directory: string, kind: TwinKind): SimulatedAcquirer
     start: async () => {
       await mkdir(directory, { recursive: true })
       twin = await startTwin(kind.acquirer, { dir: directory, ...(twin && { port: twin.port }) })
-      await twin.setFaults(faults)
+      await faults.started()
     },
-    kill: async () => running().stop('SIGKILL'),
-    setFaults: async (next) => {
-      faults = next
-      await running()
-        .setFaults(next)
-        .catch(() => {})
+    kill: async () => {
+      faults.killed()
+      await running().stop('SIGKILL')
     },
+    setFaults: (next) => faults.set(next),
     connect: async (merchant: Merchant, { sendsNotices } = { sendsNotices: true }) => {
       const { acquirer_account: account } = await merchant.ok('POST', ACCOUNTS, {
         acquirer_account: {
