@@ -13,7 +13,9 @@ const GOOD = '4242424242424242'
 
 const refused = new Map<string, number>()
 let behaviour: 'accept' | 'defer' | 'cut' = 'accept'
+let says: string | undefined
 const mail = await startMailServer({
+  says: (line) => line.replace('no such mailbox', (words) => says ?? words),
   refuses: (recipient) => refused.get(recipient) ?? false,
   afterData: () => behaviour,
 })
@@ -115,6 +117,21 @@ test('a mailbox that the server does not know bounces at once and gets nothing a
   const { message: again } = await client.ok('POST', `${B}/messages/${message?.id}/resend`)
   expect(again).toMatchObject({ state: 'queued', resent_from: message?.id, object_id: second })
   await until(() => mailsTo(customer.email).length === 1)
+})
+
+test('what a mail server says that cannot be stored repeats no mail, and is shown on one line', async () => {
+  const customer = await newCustomer()
+  const token = await bindCard(customer.uuid, GOOD)
+  await settings({ bcc: 'copies@shop.example' })
+  refused.set('copies@shop.example', 451)
+  says = 'later\0 \u001b[31m\u202e'
+  const number = await paidOrder(customer.uuid, token)
+  const message = await messageOf(`object_id = "${number}"`, 'sent')
+  expect(message['error']).toBe('451 later   [31m ')
+  expect(mailsTo(customer.email)).toHaveLength(1)
+  refused.delete('copies@shop.example')
+  says = undefined
+  await settings({ bcc: null })
 })
 
 test('a message that no server takes for a day has failed', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { earliestOf, type Instant, isAfter, realClock } from '#kernel/clock'
+import { onOneLine } from '#kernel/one-line'
 import { billingDetails } from '#modules/taxes'
 import type { Job, JobRun } from '#platform/jobs/jobs'
 import { newLease } from '#platform/jobs/leases'
@@ -233,7 +234,8 @@ function resultOf(
       refusedForGood: (handover?.refused ?? []).flatMap(({ address, isPermanent }) =>
         isPermanent ? address : [],
       ),
-      error: error === null ? null : error.slice(0, MAX_ERROR_LENGTH),
+      // A mail server may say what PostgreSQL does not store, and the mail would be sent again without end.
+      error: error === null ? null : onOneLine(error).slice(0, MAX_ERROR_LENGTH).toWellFormed(),
       delayMs: retryDelayAfter(tries),
     },
   )

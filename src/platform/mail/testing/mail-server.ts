@@ -20,10 +20,12 @@ export interface MailServer {
 
 /**
  * - `refuses`: The recipients that get 550, or the code that is returned.
+ * - `says`: What it says instead of a line of its own.
  * - `afterData`: What becomes of a whole message: 451, or the connection is cut before any answer.
  */
 export interface MailServerOptions {
   readonly refuses?: (recipient: string) => boolean | number
+  readonly says?: (line: string) => string
   readonly afterData?: () => 'accept' | 'defer' | 'cut'
   readonly port?: number
   readonly credentials?: { readonly user: string; readonly password: string }
@@ -31,6 +33,7 @@ export interface MailServerOptions {
 
 export async function startMailServer({
   refuses,
+  says,
   credentials,
   afterData = () => 'accept',
   port: wanted = 0,
@@ -71,6 +74,8 @@ export async function startMailServer({
   server.on('error', () => {})
   server.server.on('connection', (socket: Socket) => {
     sockets.add(socket)
+    const write = socket.write.bind(socket)
+    if (says !== undefined) socket.write = (line: string) => write(says(line))
     socket.on('close', () => sockets.delete(socket))
   })
   server.listen(wanted, '127.0.0.1')
