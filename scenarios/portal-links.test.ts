@@ -151,10 +151,53 @@ test('a customer who wants no such mails gets none, and nobody learns it', async
 })
 
 test('something that is no address shows the form again', async () => {
-  for (const email of ['', 'x', 'a@b, c@d', 'a@b\r\nBcc: c@d', 'x'.repeat(70_000)]) {
+  for (const email of ['', 'x', 'a@b, c@d', 'a@b\r\nBcc: c@d', 'a\0@b', 'a\u202e@b', 'x'.repeat(70_000)]) {
     const html = await (await signIn(email)).text()
     expect(html).toContain('aria-invalid="true"')
   }
+})
+
+test('a link goes to the address as the business knows it, whatever else is the same without case', async () => {
+  const { uuid } = await client.createCustomer({ email: 'Kim@example.com' })
+  const billed = await client.createCustomer()
+  await client.ok('PUT', `${B}/customers/${billed.uuid}/billing_details`, {
+    billing_details: { invoice_email: 'books@example.com' },
+  })
+  // The Kelvin sign is a small k in lower case, and a letter of its own in the address of a mailbox.
+  await signIn('\u212aim@example.com')
+  await signIn('boo\u212as@example.com')
+  expect(await messagesOf(`customer.uuid = "${uuid}"`)).toMatchObject([{ to: 'Kim@example.com' }])
+  expect(await messagesOf(`customer.uuid = "${billed.uuid}"`)).toMatchObject([{ to: 'books@example.com' }])
+})
+
+test('nobody leads others into an account by naming their address for invoices', async () => {
+  const own = await client.createCustomer({ email: 'own@example.com' })
+  const newer = await client.createCustomer()
+  await client.ok('PUT', `${B}/customers/${newer.uuid}/billing_details`, {
+    billing_details: { invoice_email: 'own@example.com' },
+  })
+  await signIn('own@example.com')
+  expect(await messagesOf(`customer.uuid = "${newer.uuid}"`)).toEqual([])
+  expect(await messagesOf(`customer.uuid = "${own.uuid}"`)).toHaveLength(1)
+})
+
+test('a page of another site neither opens a link nor has one mailed', async () => {
+  const { uuid } = await client.createCustomer({ email: 'lured@example.com' })
+  const { url } = await sessionOf(uuid)
+  for (const [address, body] of [
+    [url, ''],
+    [signInUrl, 'email=lured@example.com'],
+  ] as const) {
+    const reply = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' },
+      body,
+      redirect: 'manual',
+    })
+    expect([reply.status, reply.headers.getSetCookie()]).toEqual([403, []])
+  }
+  expect(await messagesOf(`customer.uuid = "${uuid}"`)).toEqual([])
+  expect((await open(url)).status).toBe(303)
 })
 
 test('an address gets three links an hour, however many ask at once and at several processes', async () => {

@@ -16,12 +16,13 @@ const MAX_CUSTOMERS = 100
 export function mailLink(
   ctx: PortalContext,
   businessId: string,
-  address: string,
+  typed: string,
   flow: PortalSession['flow'],
 ): Promise<void> {
   return ctx.db.transact(businessId, async (tx) => {
-    const customer = await customerOf(ctx, tx, address)
-    if (customer === undefined) return
+    const reader = await readerOf(ctx, tx, typed)
+    if (reader === undefined) return
+    const { customer, address } = reader
     const now = realClock.now()
     const session = newSession(customer.uuid, now, { flow })
     const link = { id: session.id, addressHash: hashOf(ctx, address), mailedAt: now }
@@ -36,25 +37,37 @@ export function mailLink(
   })
 }
 
-/** Whoever reads the customer's own mails or those with its invoices. One with plans that bill comes before others, and a newer one before an older. */
-async function customerOf(ctx: PortalContext, tx: Tx, address: string): Promise<Customer | undefined> {
-  const [byEmail, uuids] = await Promise.all([
-    ctx.customers.findByEmail(tx, address),
-    ctx.taxes.findByInvoiceEmail(tx, address, MAX_CUSTOMERS),
-  ])
-  const byInvoices = uuids.length === 0 ? [] : (await ctx.customers.findCustomers(tx, uuids)).values()
-  const known = [...byEmail, ...byInvoices]
-    .filter(({ erasedAt }) => erasedAt === null)
-    .slice(0, MAX_CUSTOMERS)
-  if (known.length <= 1) return known[0]
-  const billed = new Set(
-    await ctx.billing.findBilledCustomers(
-      tx,
-      known.map(({ uuid }) => uuid),
-    ),
-  )
-  const rank = ({ uuid, createdAt }: Customer) => (billed.has(uuid) ? 1e15 : 0) + createdAt.epochMilliseconds
-  return known.toSorted((a, b) => rank(b) - rank(a))[0]
+/** - `address`: As the business knows it. Other letters may be the same without case, and lead to a mailbox of somebody else. */
+interface Reader {
+  readonly customer: Customer
+  readonly address: string
+}
+
+/**
+ * Whoever reads the customer's own mails or, if the address is nobody's own, those with its invoices: a customer may choose
+ * that address, and would lead others into its account. One with plans that bill comes before others, and a newer one before an older.
+ */
+async function readerOf(ctx: PortalContext, tx: Tx, typed: string): Promise<Reader | undefined> {
+  const own = await ctx.customers.findByEmail(tx, typed)
+  const known = own.flatMap((customer) => readerAt(customer, customer.email)).slice(0, MAX_CUSTOMERS)
+  const readers = known.length > 0 ? known : await readersOfInvoices(ctx, tx, typed)
+  if (readers.length <= 1) return readers[0]
+  const uuids = readers.map(({ customer }) => customer.uuid)
+  const billed = new Set(await ctx.billing.findBilledCustomers(tx, uuids))
+  const rank = ({ customer: { uuid, createdAt } }: Reader) =>
+    (billed.has(uuid) ? 1e15 : 0) + createdAt.epochMilliseconds
+  return readers.toSorted((a, b) => rank(b) - rank(a))[0]
+}
+
+async function readersOfInvoices(ctx: PortalContext, tx: Tx, typed: string): Promise<Reader[]> {
+  const addresses = await ctx.taxes.findByInvoiceEmail(tx, typed, MAX_CUSTOMERS)
+  if (addresses.size === 0) return []
+  const customers = await ctx.customers.findCustomers(tx, [...addresses.keys()])
+  return [...customers.values()].flatMap((customer) => readerAt(customer, addresses.get(customer.uuid)))
+}
+
+function readerAt(customer: Customer, address: string | null | undefined): Reader[] {
+  return customer.erasedAt !== null || address == null ? [] : [{ customer, address }]
 }
 
 /** Keyed: anyone could try addresses against a plain hash. */

@@ -41,11 +41,15 @@ export async function saveBillingDetails(tx: Tx, details: BillingDetails): Promi
            updated_at = excluded.updated_at`)
 }
 
-/** The uuids of customers whose invoices go to this address, as it is written or in lower case. */
-export async function findByInvoiceEmail(tx: Tx, email: string, limit: number): Promise<string[]> {
-  const rows = await tx.query<{ uuid: string }>(sql`
-    select customer_uuid as uuid from billing_details
+/** The customers whose invoices go to this address, as it is written or in lower case: by uuid, as it is stored. */
+export async function findByInvoiceEmail(
+  tx: Tx,
+  email: string,
+  limit: number,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.query<{ uuid: string; address: string }>(sql`
+    select customer_uuid as uuid, invoice_email as address from billing_details
      where business_id = ${tx.businessId} and ${isOneOf(sql`invoice_email`, [email, email.toLowerCase()])}
      limit ${limit}`)
-  return rows.map(({ uuid }) => uuid)
+  return new Map(rows.map(({ uuid, address }) => [uuid, address]))
 }
