@@ -531,6 +531,10 @@ describe('links', () => {
       expect((await fetch(`${base}/portal`, { headers: { cookie } })).status).toBe(401)
     }
     const { post, get } = await openPortal(url)
+    for (const path of ['/plans/%00', '/plans/%00/cancel', '/invoices/%00/document']) {
+      expect((await get(path)).status).toBe(404)
+    }
+    expect((await post('/cards/%00/delete', {})).status).toBe(404)
     expect((await post('/sign-out', {})).status).toBe(401)
     expect((await get('')).status).toBe(401)
     expect((await call(token, 'GET', '/overview')).status).toBe(401)

@@ -18,7 +18,6 @@ import { html, type Html } from '#platform/http/html'
 import { nameActor } from '#platform/request-scope'
 import type { TimeZone } from '#kernel/time-zone'
 import type { PortalContext, Visitor } from '../context.ts'
-import { errors } from '../errors.ts'
 import { type Allow, allowedBy, type Permission, type PortalSettings } from '../model/allow.ts'
 import type { PortalSession } from '../model/session.ts'
 import { liveSession, principalOf } from '../sessions/authenticate.ts'
@@ -59,7 +58,6 @@ export type PageHandler = (page: PortalRequest) => Promise<FastifyReply>
 export function inSession(ctx: PortalContext, operations: Operations) {
   return (handle: PageHandler) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      refuseOtherSites(request)
       const claims = readToken(ctx, 'page', pageToken(request))
       const session = claims && (await liveSession(ctx, claims))
       if (claims === null || session?.openedAt == null)
@@ -98,13 +96,6 @@ export function inSession(ctx: PortalContext, operations: Operations) {
           `${base}${path}?${new URLSearchParams({ ...query, lang: language }).toString()}`,
       })
     }
-}
-
-/** Browsers send the cookie with forms of this site only; this refuses those that do not know SameSite. */
-function refuseOtherSites({ method, headers }: FastifyRequest): void {
-  const site = headers['sec-fetch-site']
-  if (method === 'POST' && site !== undefined && site !== 'same-origin' && site !== 'none')
-    throw errors.portal_not_allowed()
 }
 
 export interface PageContent {

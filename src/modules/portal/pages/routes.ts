@@ -1,7 +1,8 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { realClock } from '#kernel/clock'
 import { limitPages, registerErrorPages, say } from '#modules/checkout'
 import { createLimit } from '#platform/http/rate-limit'
+import { isStorable } from '#platform/http/validation/strings'
 import type { PortalContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { endSession } from '../storage/session.repository.ts'
@@ -38,6 +39,7 @@ export function portalPages(ctx: PortalContext, operations: Operations): (app: F
     void app.register(async (pages) => {
       registerErrorPages(pages, ctx)
       limitPages(pages)
+      pages.addHook('onRequest', async (request) => refuseForeign(request))
       const countForm = createLimit(pages, { max: FORMS_OF_ADDRESS_A_MINUTE })
       registerLinks(pages, ctx, countForm)
       registerSignIn(pages, ctx, countForm)
@@ -57,6 +59,18 @@ export function portalPages(ctx: PortalContext, operations: Operations): (app: F
       )
     })
   }
+}
+
+/**
+ * A page of another site could have a visitor open a link of somebody else, whose account would then get the visitor's card, or have
+ * links mailed. No object has an id that PostgreSQL does not store.
+ */
+function refuseForeign({ method, headers, params }: FastifyRequest): void {
+  const site = headers['sec-fetch-site']
+  if (method === 'POST' && site !== undefined && site !== 'same-origin' && site !== 'none')
+    throw errors.portal_not_allowed()
+  const ids = Object.values(params as Readonly<Record<string, string>>)
+  if (!ids.every(isStorable)) throw errors.portal_page_not_found()
 }
 
 const SHOWN: Readonly<Record<string, PageHandler>> = {
