@@ -51,10 +51,16 @@ export async function recordAgreementEnd(
   if (retryAt !== null) await scheduleJob(tx, AGREEMENT_ENDS, retryAt)
 }
 
-/** The acquirer keeps the card of the token by no agreement. */
+/** The acquirer keeps the card of the token by no agreement. Of an erased customer nothing is left of it. */
 export async function forgetAgreementEnd(tx: Tx, token: string): Promise<void> {
   await tx.execute(sql`
-    update payment_tokens set agreement_end_at = null where business_id = ${tx.businessId} and token = ${token}`)
+    update payment_tokens t
+       set agreement_end_at = null,
+           acquirer_token = case when exists (
+             select from customers c
+              where c.business_id = t.business_id and c.uuid = t.customer_uuid and c.erased_at is not null
+           ) then null else acquirer_token end
+     where business_id = ${tx.businessId} and token = ${token}`)
 }
 
 export function nextAgreementEnd(tx: Tx): Promise<Instant | null> {

@@ -11,6 +11,7 @@ import type { Tx } from '#platform/postgres/database'
 import { replaceTerms } from '#platform/search/term-index'
 import type { Customer } from '../model/customer.ts'
 import { CUSTOMER_TERMS } from './customer-search.repository.ts'
+import { SIMULATOR_ACCOUNT } from '#modules/acquirers'
 import { lockCustomer } from './customer.repository.ts'
 
 const CUSTOMERS: PersonalSource = {
@@ -34,6 +35,10 @@ async function eraseCustomer(tx: Tx, { uuid, erasedName }: Subject): Promise<voi
            metadata = null, default_payment_method = null, default_token = null
      where business_id = ${tx.businessId} and uuid = ${uuid}`)
 }
+
+/** Some acquirers keep a card by an agreement, too. */
+const MAY_HAVE_AGREEMENT = sql`
+  (t.state = 'active' and t.acquirer_token is not null and t.acquirer_account_id <> ${SIMULATOR_ACCOUNT})`
 
 /** Already due. The job that ends it forgets the agreement, too. */
 const ENDED_AT_ONCE = sql`t.created_at`
@@ -65,9 +70,8 @@ export const CUSTOMERS_PERSONAL_DATA: PersonalData = {
         last_4 = null, number_length = null, holder_name = null, exp_month = null, exp_year = null, expires_at = null,
         card_country = null, payer_reference = null, return_url = null, error_msg = null, wallet_account = null,
         refresh_due_at = null, expiry_notice_at = null,
-        agreement_end_at = case when t.state = 'active' and t.token_type <> 'CreditCard' and t.acquirer_token is not null
-                                then ${ENDED_AT_ONCE} else t.agreement_end_at end,
-        acquirer_token = case when t.token_type <> 'CreditCard' then t.acquirer_token end`,
+        agreement_end_at = case when ${MAY_HAVE_AGREEMENT} then ${ENDED_AT_ONCE} else t.agreement_end_at end,
+        acquirer_token = case when ${MAY_HAVE_AGREEMENT} or t.agreement_end_at is not null then t.acquirer_token end`,
     }),
     personalRows({
       table: 'purged_payment_tokens',
