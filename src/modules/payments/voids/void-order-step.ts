@@ -43,6 +43,8 @@ export interface VoidAction extends LeasedOperation {
   readonly kind: 'cancel' | 'determine' | 'send'
 }
 
+export type VoidActionResult = OperationResult & Pick<VoidAction, 'kind'>
+
 export type StepTaken =
   | { readonly kind: 'act'; readonly orderId: string; readonly actions: readonly VoidAction[] }
   | { readonly kind: 'busy' }
@@ -58,7 +60,7 @@ export async function stepOrderVoid(
   tx: Tx,
   selector: OrderSelector,
   options: StepOptions,
-  results: readonly OperationResult[],
+  results: readonly VoidActionResult[],
 ): Promise<StepTaken> {
   const idempotencyId =
     options.isFirst && options.caller !== null ? await claimIdempotencyKey(tx, options.caller) : null
@@ -101,9 +103,10 @@ class OrderVoidStep {
     this.#idempotencyId = idempotencyId
   }
 
-  record(results: readonly OperationResult[], held: ReadonlyMap<string, Operation>): StepTaken | null {
+  record(results: readonly VoidActionResult[], held: ReadonlyMap<string, Operation>): StepTaken | null {
     let stop: PaymentResult['kind'] | null = null
-    for (const { operation: sent, acquirerResult } of results) {
+    let isDecided = true
+    for (const { kind, operation: sent, acquirerResult } of results) {
       const operation = held.get(sent.key)
       if (operation === undefined) continue
       const { kind: result } = applyResult(
@@ -118,11 +121,12 @@ class OrderVoidStep {
       else if (reverses && (result === 'declined' || result === 'refused'))
         stop = stop === null || stop === 'pending' ? result : stop
       else if (operation.kind === 'void' && result === 'pending') stop ??= 'pending'
+      else if (kind === 'cancel' && result === 'pending') isDecided = false
     }
     const { voiding } = this.#aggregate.order
     const starts = this.#options.isFirst && this.#options.caller !== null
     if (voiding === null && !starts) return this.#endedByAnother()
-    if (stop === null) return null
+    if (stop === null) return isDecided ? null : this.#cannotCancel()
     if (stop === 'pending') return this.#waitForNotice()
     if (stop === 'unknown' || voiding?.mode === 'grace') return this.#wait()
     return this.#abandon({ kind: stop === 'declined' ? 'declined' : 'refused' })
@@ -171,6 +175,12 @@ class OrderVoidStep {
   #abandon(end: OrderVoidEnd): StepTaken {
     const ended = this.#aggregate.order.voiding
     return this.#keepReply(ended, endOrderVoid(this.#aggregate, end, this.#at))
+  }
+
+  /** The acquirer is deciding about a payment, and cancels it no more. */
+  #cannotCancel(): StepTaken {
+    if (this.#aggregate.order.voiding?.mode === 'grace') return this.#wait()
+    return this.#abandon({ kind: 'not_voidable', reason: 'payment_in_progress' })
   }
 
   #wait(): StepTaken {

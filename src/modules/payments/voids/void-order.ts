@@ -7,11 +7,15 @@ import type { PaymentsContext } from '../context.ts'
 import type { AcquirerResult } from '../outcomes/acquirer-result.ts'
 import { performFollowUp } from '../operations/perform.ts'
 import { retryRecordingOf } from '../operations/record-for-caller.ts'
-import type { OperationResult } from '../operations/record-results.ts'
 import { cancelAtAcquirer, determineResult } from '../operations/determine-result.ts'
 import { byIds, type OrderSelector } from '../storage/order-selector.ts'
 import type { OrderVoidResult } from '../model/order-void-result.ts'
-import { type OrderVoidRequest, stepOrderVoid, type VoidAction } from './void-order-step.ts'
+import {
+  type OrderVoidRequest,
+  stepOrderVoid,
+  type VoidAction,
+  type VoidActionResult,
+} from './void-order-step.ts'
 
 /** Each step calls the acquirer at least once, and no order needs more than a few. */
 const MAX_STEPS = 30
@@ -54,7 +58,7 @@ async function runOrderVoid(
   request: OrderVoidRequest,
 ): Promise<OrderVoidResult> {
   const { timeZone: zone } = await ctx.businesses.profile(businessId)
-  let results: readonly OperationResult[] = []
+  let results: readonly VoidActionResult[] = []
   let selected = selector
   let isFirst = true
   let busyPolls = 0
@@ -83,9 +87,9 @@ async function perform(
   ctx: PaymentsContext,
   businessId: string,
   action: VoidAction,
-): Promise<OperationResult> {
-  const { operation, at } = action
-  return { operation, acquirerResult: await callAcquirer(ctx, businessId, action), at }
+): Promise<VoidActionResult> {
+  const { kind, operation, at } = action
+  return { kind, operation, acquirerResult: await callAcquirer(ctx, businessId, action), at }
 }
 
 function callAcquirer(ctx: PaymentsContext, businessId: string, action: VoidAction): Promise<AcquirerResult> {
