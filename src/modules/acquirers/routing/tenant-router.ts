@@ -14,9 +14,12 @@ import { PAGE_METHODS, SIMULATOR_ACCOUNT } from '../model/router.ts'
 import type { RoutingConfiguration } from './routing-configuration.ts'
 import { PAYMENT_METHODS } from '../model/account.ts'
 import type { Environment } from '#platform/caller'
+import { WALLET_METHODS } from '../model/wallets.ts'
 import type { WeightedAccount } from '../model/rule.ts'
 
 const MAX_DISTRIBUTIONS = 10_000
+
+const WALLETS: ReadonlySet<string> = new Set(WALLET_METHODS)
 
 const SIMULATOR: RoutableAccount = {
   id: SIMULATOR_ACCOUNT,
@@ -31,6 +34,7 @@ export interface Tenant {
   readonly environment: Environment
 }
 
+/** The simulator stands in for no wallet that an account takes: a payment in a currency that it lacks is refused. */
 export function routableAccounts(
   { environment }: Tenant,
   { accounts }: RoutingConfiguration,
@@ -39,7 +43,11 @@ export function routableAccounts(
     ...account,
     needsSecurityCode: ADAPTERS[account.acquirer].capabilities.needsSecurityCode,
   }))
-  return environment === 'test' ? [...routable, SIMULATOR] : routable
+  if (environment !== 'test') return routable
+  const isTaken = (method: string) =>
+    routable.some(({ state, methods }) => state === 'active' && methods.some((one) => one === method))
+  const left = SIMULATOR.methods.filter((method) => !WALLETS.has(method) || !isTaken(method))
+  return [...routable, { ...SIMULATOR, methods: left }]
 }
 
 export function hasPageFor(accounts: readonly RoutableAccount[], currency: Currency): boolean {
