@@ -80,7 +80,7 @@ function applyToTransaction(
       state,
       ...amountOf(acquirerResult),
       nextAction,
-      answer: responseOf(acquirerResult),
+      answer: named(responseOf(acquirerResult), operation),
       ...dates,
       settlesAt: settlementTime(before, state, at, zone),
     },
@@ -93,6 +93,12 @@ function applyToTransaction(
     reverse(unit, aggregate, aggregate.transaction(before.id), { at })
   }
   if (state === 'failed') retryFailedReversal(unit, aggregate, before, at)
+}
+
+/** What never got an answer, or was refused or canceled, is still found at the acquirer by the id that was committed. */
+function named(answer: AcquirerResponse, { reference }: Operation): AcquirerResponse {
+  if (answer.gatewayTransactionId !== '' || reference === null) return answer
+  return { ...answer, gatewayTransactionId: reference }
 }
 
 function amountOf(acquirerResult: AcquirerResult): Partial<Pick<Transaction, 'amount'>> {
