@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
+import { startAcquirerProxy } from '../harness/acquirer-proxy.ts'
 import { type ApiReply, PAYMENTS } from '../harness/client.ts'
 import { startScenario } from '../harness/scenario.ts'
 import { AIRWALLEX } from '../harness/twin-of-airwallex.ts'
 import { ACCOUNTS, newMerchant, startBank, stateOf } from '../harness/twins.ts'
-import { startHttpServer } from '#platform/testing/http-server'
-import { buffer } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 const { service } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
 const SOON = { timeout: 60_000, interval: 200 }
@@ -119,7 +118,7 @@ describe.each(shops)('Airwallex, where a repeated request gets: $repeated', ({ b
     await bank.twin.advanceClock(CODE_SECONDS + 1)
     await expect.poll(() => states(number), SOON).toEqual(['failed', 'failed'])
     const codes = (await transactions(number)).map(({ payment_data: data }) => data.resp_code)
-    expect(codes).toEqual(['cancelled', 'expired'])
+    expect(codes).toEqual(['payer_declined', 'expired'])
     const third = await payBy(number, 'wallet_a_pay')
     expect(await inApp(third.data.transaction.payment_data.new_gateway_txn_id, 'pay')).toBe(200)
     await expect.poll(async () => (await client.checkOrder(number)).state, SOON).toBe('completed')
@@ -181,9 +180,10 @@ describe.each(shops)('Airwallex, where a repeated request gets: $repeated', ({ b
   })
 
   test('a notice that comes before the answer changes nothing', async () => {
-    const slow = await startSlowProxy(bank.twin.url)
+    const slow = await startAcquirerProxy(bank.twin.url)
+    slow.beforeResponse = async (path) => (path.endsWith('/confirm') ? sleep(1_500) : undefined)
     const merchant = await newMerchant(service)
-    const delayed = await bank.connect(merchant, { api_base: slow })
+    const delayed = await bank.connect(merchant, { api_base: slow.url })
     const { customer, token } = await bank.bind(merchant, delayed, 'approves')
     const order = await merchant.createOrder({ customer_uuid: customer.uuid })
     const paid = await merchant.pay(order.number, token.token)
@@ -269,6 +269,28 @@ describe.each(shops)('Airwallex, where a repeated request gets: $repeated', ({ b
     const types = async () => (await client.events(second)).map(({ type }) => type)
     await expect.poll(types, SOON).toContain('payment_token.deleted')
   })
+
+  test('the erasure of a customer ends the consents of their cards and wallets, until each has ended', async () => {
+    const { customer } = await agreed()
+    const card = await AIRWALLEX.instrument(bank.twin.url, account, customer.uuid, 'approves')
+    await client.bind(customer.uuid, card)
+    const { items: customers } = await listed(`/pa/customers?merchant_customer_id=${customer.uuid}`)
+    const consents = async () =>
+      (await listed(`/pa/payment_consents?customer_id=${customers[0]?.id}`)).items.map(({ status }) => status)
+    expect(await consents()).toEqual(['VERIFIED', 'VERIFIED'])
+    await bank.twin.setFaults({ fail_before: 1, match: '/disable$', times: 2 })
+    await client.ok('POST', `/svc/privacy/api/v1/openapi/customers/${customer.uuid}/erasures`)
+    const ended = async () => {
+      await client.advanceBy('PT1H')
+      return consents()
+    }
+    await expect.poll(ended, SOON).toEqual(['DISABLED', 'DISABLED'])
+  })
+
+  async function listed(path: string) {
+    const reply = await atAirwallex('GET', path)
+    return (await reply.json()) as { items: { id: string; status: string }[] }
+  }
 
   test.each([
     ['a notice', true, 'provider_declined'],
@@ -564,29 +586,4 @@ describe('what bad input gets, and nothing is stored', async () => {
 
 function never(): never {
   throw new Error('there is no shop')
-}
-
-/** A proxy that keeps back the answers of confirmations until the notices about them have come. */
-async function startSlowProxy(target: string): Promise<string> {
-  return startHttpServer((request, response) => {
-    const forward = async () => {
-      const body = await buffer(request)
-      const headers = Object.fromEntries(
-        Object.entries(request.headers).flatMap(([name, value]) =>
-          typeof value === 'string' && name !== 'host' && name !== 'content-length' && name !== 'connection'
-            ? [[name, value]]
-            : [],
-        ),
-      )
-      const answer = await fetch(new URL(request.url ?? '/', target), {
-        method: request.method ?? 'GET',
-        headers,
-        ...(body.length > 0 && { body }),
-      })
-      const text = await answer.text()
-      if (request.url?.endsWith('/confirm') === true) await sleep(1_500)
-      response.writeHead(answer.status).end(text)
-    }
-    forward().catch(() => response.destroy())
-  })
 }

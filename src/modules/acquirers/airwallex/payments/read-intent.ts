@@ -128,14 +128,13 @@ function declineOf(intent: Members): Decline | null {
       const code = original ?? (failure === '' ? 'failed' : failure)
       return declined(record, rule, { code, message: 'The payment was declined.' })
     }
-    case 'CANCELLED':
+    case 'CANCELLED': {
       // A canceled intent does not say who canceled its attempt: we or the payer.
       if (intent.status !== 'REQUIRES_PAYMENT_METHOD') return null
-      return declined(
-        record,
-        { reason: isOfWallet(attempt) ? 'payer_declined' : 'authentication_failed', hard: false },
-        { code: 'cancelled', message: 'The payer did not confirm the payment.' },
-      )
+      const reason = isOfWallet(attempt) ? 'payer_declined' : 'authentication_failed'
+      const message = 'The payer did not confirm the payment.'
+      return declined(record, { reason, hard: false }, { code: original ?? reason, message })
+    }
     case 'EXPIRED':
       return declined(
         record,
