@@ -17,7 +17,7 @@ export const UNSUBSCRIBE_WORDS: Readonly<Record<string, UnsubscribeWords>> = {
     done: 'Sie haben diese E-Mails abbestellt.',
   },
   en: {
-    question: 'Do you want to unsubscribe from these emails?',
+    question: 'Do you want to unsubscribe from these e-mails?',
     button: 'Unsubscribe',
     done: 'You are unsubscribed.',
   },
@@ -27,7 +27,7 @@ export const UNSUBSCRIBE_WORDS: Readonly<Record<string, UnsubscribeWords>> = {
     done: 'Ya no recibirá estos correos.',
   },
   fr: {
-    question: 'Voulez-vous ne plus recevoir ces e-mails ?',
+    question: 'Voulez-vous ne plus recevoir ces e-mails\u00a0?',
     button: 'Se désabonner',
     done: 'Vous ne recevrez plus ces e-mails.',
   },
@@ -42,7 +42,7 @@ export const UNSUBSCRIBE_WORDS: Readonly<Record<string, UnsubscribeWords>> = {
     done: '配信を停止しました。',
   },
   ko: {
-    question: '이 메일의 수신을 거부하시겠습니까?',
+    question: '이 이메일의 수신을 거부하시겠습니까?',
     button: '수신 거부',
     done: '수신이 거부되었습니다.',
   },
@@ -53,7 +53,7 @@ export const UNSUBSCRIBE_WORDS: Readonly<Record<string, UnsubscribeWords>> = {
   },
   pt: {
     question: 'Deseja deixar de receber estes e-mails?',
-    button: 'Cancelar inscrição',
+    button: 'Cancelar subscrição',
     done: 'Não receberá mais estes e-mails.',
   },
   th: {
