@@ -54,7 +54,7 @@ async function readCode(page: Page): Promise<string> {
 // Proves reference/payments#wallets, reference/pages#payment-page.
 test.each([
   ['en-US', 'WalletA Pay', 'Confirm in WalletA Pay', 'You declined the payment', 'Paid'],
-  ['zh-HK', 'WalletA Pay', '請於 WalletA Pay 確認', '你已拒絕付款', '已付款'],
+  ['zh-HK', 'WalletA Pay', '請於 WalletA Pay 確認', '您已拒絕付款', '已付款'],
   ['zh-CN', 'WalletA Pay', '请在 WalletA Pay 中确认', '您已拒绝付款', '已付款'],
 ])(
   'on a desktop the code is read back, refused, asked for again and paid (%s)',

@@ -28,7 +28,7 @@ const amountOf = (amount: (row: BookkeepingRow) => Money) => (row: BookkeepingRo
 const BOOKKEEPING_COLUMNS: Columns<BookkeepingRow> = {
   number: column('Number', '編號', '编号', ({ invoice }) => invoice.number),
   type: column('Type', '類型', '类型', ({ invoice }) => invoice.type),
-  issue_date: column('Issued', '開立日期', '开具日期', ({ invoice }) => invoice.issueDate),
+  issue_date: column('Issued', '發出日期', '开具日期', ({ invoice }) => invoice.issueDate),
   due_date: column('Due date', '到期日', '到期日', ({ invoice }) =>
     invoice.type === 'invoice' ? invoice.dueDate : '',
   ),
@@ -44,8 +44,8 @@ const BOOKKEEPING_COLUMNS: Columns<BookkeepingRow> = {
   currency: column('Currency', '貨幣', '货币', ({ invoice }) => invoice.currency),
   net_total: column(
     'Net',
-    '淨額',
-    '净额',
+    '未稅金額',
+    '不含税金额',
     amountOf(({ invoice }) => invoice.netTotal),
   ),
   tax_total: column(
@@ -76,8 +76,8 @@ const BOOKKEEPING_COLUMNS: Columns<BookkeepingRow> = {
     amountOf(({ invoice }) => invoice.amountDue),
   ),
   order_number: column('Order', '訂單', '订单', ({ invoice }) => invoice.orderNumber),
-  reference: column('Reference', '付款參考號', '付款参考号', ({ invoice }) => invoice.paymentReference),
-  corrected_number: column('Corrects', '更正的發票', '更正的发票', ({ invoice }) =>
+  reference: column('Reference', '付款參考編號', '付款参考编号', ({ invoice }) => invoice.paymentReference),
+  corrected_number: column('Corrects', '原發票', '原发票', ({ invoice }) =>
     invoice.corrected.map(({ number }) => number).join(', '),
   ),
   tax_currency: column(
@@ -174,6 +174,6 @@ function rateColumn({ name, percentage }: RateOfRange, amount: 'net' | 'tax') {
     return signed(invoice, amount === 'net' ? group.base : group.amount).toString()
   }
   return amount === 'net'
-    ? column(`Net at ${rate}`, `${rate} 淨額`, `${rate} 净额`, value)
+    ? column(`Net at ${rate}`, `${rate} 未稅金額`, `${rate} 不含税金额`, value)
     : column(`Tax at ${rate}`, `${rate} 稅額`, `${rate} 税额`, value)
 }

@@ -67,8 +67,8 @@ export const TRANSACTION_COLUMNS: Columns<TransactionRow> = {
   acquirer: column('Acquirer', '收單機構', '收单机构', ({ transaction }) => transaction.acquirerName),
   acquirer_reference: column(
     "Acquirer's reference",
-    '收單機構參考號',
-    '收单机构参考号',
+    '收單機構參考編號',
+    '收单机构参考编号',
     ({ transaction }) => transaction.answer.gatewayTransactionId,
   ),
   decline_code: column('Decline reason', '拒絕原因', '拒绝原因', ({ transaction }) =>

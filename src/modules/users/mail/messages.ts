@@ -25,17 +25,17 @@ const WORDS: Readonly<Record<Locale, Words>> = {
   'zh-Hant': {
     reset: (url) => ({
       subject: '重設密碼',
-      text: `有人要求重設這個電郵地址的密碼。\n\n請在一小時內設定新密碼：\n${url}\n\n如果不是你本人，請不用理會，密碼不會改變。\n`,
+      text: `有人要求重設這個電郵地址的密碼。\n\n請在一小時內設定新密碼：\n${url}\n\n如果不是您本人，請不用理會，密碼不會改變。\n`,
     }),
     invitation: (business, url) => ({
-      subject: `邀請你加入 ${business}`,
-      text: `${business} 邀請你加入。\n\n請在七天內接受：\n${url}\n\n連結只能使用一次。如果你沒有預期收到邀請，請不用理會。\n`,
+      subject: `邀請您加入 ${business}`,
+      text: `${business} 邀請您加入。\n\n請在七天內接受：\n${url}\n\n連結只能使用一次。如果您沒有預期收到邀請，請不用理會。\n`,
     }),
   },
   'zh-Hans': {
     reset: (url) => ({
       subject: '重置密码',
-      text: `有人要求重置此邮箱地址的密码。\n\n请在一小时内设置新密码：\n${url}\n\n如果不是您本人，请忽略，密码不会改变。\n`,
+      text: `有人要求重置此电子邮箱的密码。\n\n请在一小时内设置新密码：\n${url}\n\n如果不是您本人，请忽略，密码不会改变。\n`,
     }),
     invitation: (business, url) => ({
       subject: `邀请您加入 ${business}`,

@@ -102,8 +102,8 @@ test('a credit note names its invoice with its date, the reason and where the mo
 
 test.each([
   ['en', ['Reason: Order voided', 'Taken off what was due', 'Refund', 'Credit for later bills']],
-  ['zh-HK', ['原因：訂單已作廢', '抵減應付金額', '退款', '轉為餘額，用於日後帳單']],
-  ['zh-Hans', ['原因：订单已作废', '抵减应付金额', '退款', '转为余额，用于以后的账单']],
+  ['zh-HK', ['原因：訂單已作廢', '抵減應付金額', '退款', '轉為抵扣額，用於日後賬單']],
+  ['zh-Hans', ['原因：订单已作废', '抵减应付金额', '退款', '转为抵扣额，用于以后的账单']],
 ])(
   'a credit note that came by itself says in %s why, and each place where its money went',
   async (language, parts) => {

@@ -7,6 +7,7 @@ import { Money } from '#components/money.tsx'
 import { Fields, Section } from '#components/section.tsx'
 import { Time } from '#components/time.tsx'
 import { cardText } from '#pages/customers/customer-list.tsx'
+import { intervalText } from '#pages/plans/interval-text.ts'
 import { type Cycle, currencyOf, currentCycle, intervalOf } from '#pages/plans/plan.ts'
 
 /** What a caller asks first: what the plan bills, when next, and by which card. */
@@ -77,7 +78,5 @@ function ChargedCard({ uuid, token }: ChargedCardProps) {
 
 export function Interval({ cycle }: { readonly cycle: Cycle }) {
   const { t } = useTranslation('plans')
-  const { count, unit, day } = intervalOf(cycle)
-  const every = t(`every.${unit}`, { count })
-  return day === undefined ? every : t('every.on_day', { every, day })
+  return intervalText(t, intervalOf(cycle))
 }
