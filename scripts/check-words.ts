@@ -1,5 +1,9 @@
-/** Refuses names that the field has another word for (docs/glossary.md), so that they do not come back. */
+/**
+ * Refuses names that the field has another word for (docs/glossary.md), so that they do not come back, and translated
+ * texts that do not follow the glossary of their language (scripts/glossaries).
+ */
 import { globSync, readFileSync } from 'node:fs'
+import { languageProblems } from './check-languages.ts'
 
 const REPLACED: readonly { readonly name: RegExp; readonly instead: string }[] = [
   { name: /\bleave(?:First)?\(/, instead: 'release, defer or detach' },
@@ -55,5 +59,8 @@ if (import.meta.main) {
   const problems = files.flatMap((path) => replacedWords(path, readFileSync(path, 'utf8')))
   for (const problem of problems) console.log(problem)
   console.log(`${problems.length} names that the field has another word for`)
-  if (problems.length > 0) process.exitCode = 1
+  const texts = languageProblems()
+  for (const problem of texts) console.log(problem)
+  console.log(`${texts.length} texts that their language has other words or signs for`)
+  if (problems.length + texts.length > 0) process.exitCode = 1
 }
