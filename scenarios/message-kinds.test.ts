@@ -158,6 +158,29 @@ test('the trial, the renewal and the end of a plan are announced once each', asy
   expect(ends.map(({ object_id: id }) => id)).toEqual([plan.id, plan.id])
 })
 
+test('a long period is announced that follows shorter ones, and none that a reactivation begins', async () => {
+  const customer = await newCustomer()
+  await client.bindCard(customer.uuid, GOOD)
+  const items = [{ recurring_item_id: await client.createItem(100), quantity: 1 }]
+  const { id } = await newPlan(customer.uuid, {
+    recurring_cycles: [
+      { billing_count: 1, recurring_billing_config: 'FREQ=MONTHLY', recurring_items: items },
+      { billing_count: null, recurring_billing_config: 'FREQ=YEARLY', recurring_items: items },
+    ],
+  })
+  const announced = async () =>
+    (await kindsOf(customer.uuid)).filter((kind) => kind === 'renewal_ahead').length
+  await client.advanceBy('P20D')
+  expect(await announced()).toBe(1)
+  await client.advanceBy('P20D')
+  await client.ok('POST', `${PLANS}/${id}/cancel`)
+  await client.ok('POST', `${PLANS}/${id}/reactivate`)
+  await client.advanceBy('P1D')
+  expect(await announced()).toBe(1)
+  await client.advanceBy('P355D')
+  expect(await announced()).toBe(2)
+})
+
 test('a cancellation that is removed and asked for again is confirmed again', async () => {
   const customer = await newCustomer()
   await client.bindCard(customer.uuid, GOOD)
@@ -176,9 +199,19 @@ test('an unpaid order of a policy is reminded of on each of its days', async () 
   })
   const customer = await newCustomer()
   await client.bindCard(customer.uuid, DECLINING)
-  await newPlan(customer.uuid, { dunning_policy_id: policy.id })
+  await newPlan(customer.uuid, {
+    dunning_policy_id: policy.id,
+    invoicing: { legal_entity_id: entity.id },
+  })
   await client.advanceBy('P10D')
-  expect(await kindsOf(customer.uuid)).toEqual(['payment_failed', 'payment_reminder', 'payment_reminder'])
+  expect(await kindsOf(customer.uuid)).toEqual([
+    'invoice',
+    'payment_failed',
+    'payment_reminder',
+    'payment_reminder',
+  ])
+  const reminders = (await messagesOf(customer.uuid)).filter(({ kind }) => kind === 'payment_reminder')
+  expect(reminders.map(({ attachments }) => attachments.length)).toEqual([1, 1])
 })
 
 test('an order whose plan gets a policy later is reminded of on the days that are left', async () => {

@@ -266,6 +266,59 @@ test('a bounce is reported by message or by address, and the stronger suppressio
   expect(await report({ kind: 'hard', message_id: '<msg_none@shop.example>' })).toMatchObject({ status: 404 })
 })
 
+test('suppressions are paged by cursor, although they are known by their addresses', async () => {
+  const addresses = ['one@mail.example', 'two+tag@mail.example', 'three@mail.example']
+  for (const address of addresses) {
+    await client.ok('POST', `${B}/messages/bounces`, { bounce: { address, kind: 'hard' } })
+  }
+  const listed: string[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
+    const { suppressions, page } = await client.ok('GET', `${B}/suppressions?limit=1${query}`)
+    listed.push(...suppressions.map(({ address }: { address: string }) => address))
+    cursor = page.next_cursor
+  }
+  expect(listed.filter((address) => addresses.includes(address))).toEqual(addresses.toReversed())
+})
+
+// Proves reference/messages#states.
+test('what became void while it waited asks for nothing and thanks for nothing', async () => {
+  await settings({ enabled: ['receipt', 'invoice'] })
+  const { legal_entity: entity } = await client.ok('POST', `${B}/legal_entities`, {
+    legal_entity: {
+      name: 'Kiln GmbH',
+      address: { line1: 'Gasse 1', postal_code: '10115', city: 'Berlin', country: 'DE' },
+      registrations: [],
+    },
+  })
+  const customer = await newCustomer()
+  const token = await bindCard(customer.uuid, GOOD)
+  refused.set(customer.email, 451)
+  const number = await paidOrder(customer.uuid, token)
+  const { invoice } = await client.ok('POST', `${B}/invoices`, {
+    invoice: {
+      customer_uuid: customer.uuid,
+      currency: 'HKD',
+      lines: [{ label: 'Set-up', quantity: 1, unit_amount: 100 }],
+      legal_entity_id: entity.id,
+      collection: 'send_invoice',
+    },
+  })
+  const tried = async (objectId: string) =>
+    Number((await messagesOf(`object_id = "${objectId}"`))[0]?.['attempts']) > 0
+  await until(async () => (await tried(number)) && (await tried(invoice.id)))
+  for (const order of [number, invoice.order_number]) {
+    await client.ok('POST', '/svc/payment/api/v1/openapi/orders/void', { order: { number: order } })
+  }
+  refused.delete(customer.email)
+  await client.advanceBy('PT6M')
+  await messageOf(`object_id = "${number}"`, 'dropped')
+  const sent = await messageOf(`object_id = "${invoice.id}"`, 'sent')
+  expect(sent['text']).not.toContain('Please pay')
+  expect(sent['html']).not.toContain('/pay/')
+})
+
 // Proves reference/messages#settings.
 test('messages are deleted once they are message_days old, to the moment', async () => {
   const customer = await newCustomer()
@@ -289,6 +342,8 @@ test('a template with an unknown placeholder names it and the known ones', async
   expect((await client.ok('PUT', path, { message_template: text })).message_template).toMatchObject(text)
   const { message_preview: preview } = await client.ok('POST', `${path}/preview`, { message_template: {} })
   expect(preview.text).toContain('Thank you, Amy')
+  // The receipt of an order has no file of its own.
+  expect(preview.text).not.toContain('.pdf')
   await client.ok('DELETE', path)
   expect((await client.call('GET', path)).status).toBe(404)
 })

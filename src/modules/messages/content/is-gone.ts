@@ -24,6 +24,8 @@ export function isGone(
     case 'portal_link':
       return !portalLinks.has(id)
     case 'receipt':
+      // What was paid went back. A joined one goes out, because it carries the invoice.
+      return (order?.state === 'voided' || order?.state === 'open') && facts?.documentId === undefined
     case 'invoice':
     case 'credit_note':
     case 'usage_alert':

@@ -11,14 +11,19 @@ interface Renewal {
   readonly date: Temporal.PlainDate
 }
 
-/** When a plan with long periods renews; null for others, and where it ends instead. */
+/**
+ * When a long period of a plan begins after another; null for short ones, and where the plan ends instead. The first period of a
+ * cycle that a reactivation begins renews nothing.
+ */
 export function renewalOf(aggregate: PlanAggregate): Renewal | null {
   const { plan, cycles } = aggregate
   const cycle = currentCycle(aggregate)
-  const { billing_interval: interval, interval_count: count } = cycle.config
-  if (hasEnded(plan) || cycle.start === null || count < LONG[interval]) return null
+  if (hasEnded(plan) || cycle.start === null || cycle.ordersCreated === 0) return null
   const isLast = cycle.billingCount !== null && cycle.ordersCreated >= cycle.billingCount
-  if (isLast && cycles[cycle.position + 1] === undefined) return null
+  const begins = isLast ? cycles[cycle.position + 1] : cycle
+  if (begins === undefined) return null
+  const { billing_interval: interval, interval_count: count } = begins.config
+  if (count < LONG[interval]) return null
   const at = nextBoundary(aggregate)
   const endsBefore =
     at !== null && plan.cancelAt !== null && plan.cancelAt.epochMilliseconds <= at.epochMilliseconds

@@ -64,7 +64,6 @@ export function exampleContent({
             row('amount_paid', amount),
           ],
           action: { kind: 'view_order', url },
-          attached: [`${values.order_number}.pdf`],
         }
       case 'invoice':
         return {

@@ -68,6 +68,7 @@ async function remind(
       cause: `${wake.step + 1}`,
       customerUuid: plan.customerUuid,
       facts: { orderId: order.id, planId: plan.id, date: dueDateOf(order, aggregate) },
+      ...(order.invoice !== null && { documentIds: [order.invoice.id] }),
       at: timeOf(wake.dueAt),
     })
     const dueAt = reminderAt(aggregate, order.createdAt, wake.step + 1)

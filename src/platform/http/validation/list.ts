@@ -182,6 +182,7 @@ function decodeCursor<Value>(
   throw platformErrors.invalid_cursor({ param: 'cursor' })
 }
 
+/** Of suppressions it is an e-mail address. */
 function isId(id: unknown): id is string {
-  return typeof id === 'string' && /^[A-Za-z0-9_.-]{1,128}$/.test(id)
+  return typeof id === 'string' && /^[^\p{Cc}\p{Cs}]{1,320}$/u.test(id)
 }
