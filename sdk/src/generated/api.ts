@@ -15196,8 +15196,9 @@ export interface operations {
     };
     getInvoicesByIdDocument: {
         parameters: {
-            query: {
-                format: "pdf" | "ubl" | "cii" | "facturx" | "peppol" | "xrechnung";
+            query?: {
+                /** @description Default `pdf`. */
+                format?: "pdf" | "ubl" | "cii" | "facturx" | "peppol" | "xrechnung";
             };
             header?: never;
             path: {
@@ -21754,8 +21755,9 @@ export interface operations {
     };
     getPortalInvoicesByIdDocument: {
         parameters: {
-            query: {
-                format: "pdf" | "ubl" | "cii" | "facturx" | "peppol" | "xrechnung";
+            query?: {
+                /** @description Default `pdf`. */
+                format?: "pdf" | "ubl" | "cii" | "facturx" | "peppol" | "xrechnung";
             };
             header?: never;
             path: {

@@ -36,7 +36,7 @@ export const invoices = {
     (client: Client) =>
     (
       id: string,
-      format: Query<'get', `${typeof INVOICES}/{id}/document`>['format'],
+      format: NonNullable<Query<'get', `${typeof INVOICES}/{id}/document`>['format']> = 'pdf',
       options?: RequestOptions,
     ) =>
       client.download(`${INVOICES}/{id}/document`, { path: { id }, query: { format } }, options),

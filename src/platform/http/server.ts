@@ -158,9 +158,11 @@ function newServer(
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.setErrorHandler((error, request, reply) => responder.reject(request, reply, error))
-  app.setNotFoundHandler((request, reply) =>
-    responder.reject(request, reply, routeNotFound(operations, request)),
-  )
+  const openFolders = openFoldersOf(operations)
+  app.setNotFoundHandler((request, reply) => {
+    if (openFolders.some((folder) => request.url.startsWith(folder))) reply.headers(ANY_ORIGIN)
+    return responder.reject(request, reply, routeNotFound(operations, request))
+  })
 
   addRoutes(app, responder)
   let isDraining = false
@@ -214,19 +216,28 @@ function registerRoutes(app: FastifyInstance, options: ServerOptions, responder:
       handler: serve,
     })
   }
-  const openPaths = options.routes.flatMap(({ isOpenToPages, path }) => (isOpenToPages === true ? path : []))
-  for (const path of new Set(openPaths)) {
-    app.options(path, { onRequest: allowAnyOrigin }, (_request, reply) => {
+  for (const folder of openFoldersOf(options.routes)) {
+    app.options(`${folder}*`, { onRequest: allowAnyOrigin }, (_request, reply) => {
       reply.code(204).headers(PREFLIGHT_HEADERS).send()
     })
   }
 }
 
+/** `/svc/AREA/` of what pages call, so that a page can read that it mistyped a path there. */
+function openFoldersOf(routes: readonly Route[]): string[] {
+  const open = routes.filter(({ isOpenToPages }) => isOpenToPages === true)
+  return [...new Set(open.map(({ path }) => `${path.split('/').slice(0, 3).join('/')}/`))]
+}
+
 /** No origin may send credentials: without `access-control-allow-credentials` browsers leave cookies out. */
 function allowAnyOrigin(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  reply.header('access-control-allow-origin', '*')
-  reply.header('access-control-expose-headers', 'x-request-id, idempotent-replayed, retry-after, ratelimit')
+  reply.headers(ANY_ORIGIN)
   done()
+}
+
+const ANY_ORIGIN = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'x-request-id, idempotent-replayed, retry-after, ratelimit',
 }
 
 const PREFLIGHT_HEADERS = {

@@ -256,7 +256,7 @@ export function invoiceRoutes(ctx: InvoicesContext): Route[] {
       contentType: 'application/pdf',
       data: Type.String(),
       failures: { 409: EINVOICE_INCOMPLETE },
-      handle: ({ caller, params, query }) => readDocument(ctx, caller, params.id, query.format),
+      handle: ({ caller, params, query }) => readDocument(ctx, caller, params.id, query.format ?? 'pdf'),
       render: renderDocument,
     }),
     defineRoute({

@@ -260,7 +260,7 @@ export const CreditNoteData = Type.Object({ credit_note: InvoiceSchema, invoice:
 export const InvoicesPage = Type.Object({ invoices: Type.Array(AnyInvoice), page: PageSchema })
 
 export const DocumentQuery = strictObject({
-  format: OneOf(DOCUMENT_FORMATS),
+  format: Type.Optional(OneOf(DOCUMENT_FORMATS, { description: 'Default `pdf`.' })),
 })
 
 export const ArchiveQuery = strictObject({

@@ -244,7 +244,7 @@ function invoiceRoutes(ctx: PortalContext): Route[] {
       failures: { 409: EINVOICE_INCOMPLETE },
       handle: async (visitor, { params, query }) => {
         await requireOwnInvoice(ctx, visitor, params.id)
-        return ctx.invoices.document(visitor.caller, params.id, query.format)
+        return ctx.invoices.document(visitor.caller, params.id, query.format ?? 'pdf')
       },
       render: renderDocument,
     }),

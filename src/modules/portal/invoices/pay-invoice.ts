@@ -37,6 +37,8 @@ export async function payInvoice(
   )
   if (order === undefined || invoice.type !== 'invoice') throw paymentErrors.order_not_payable()
   const due = dueTotal(order)
+  if (!due.isPositive() && !expected.isPositive())
+    await refuseUnlessAnswered(ctx, caller, paymentErrors.order_not_payable())
   if (due.isPositive() && !due.equals(expected)) {
     const message = 'What is open of the invoice differs from expected_total, so nothing was paid.'
     await refuseUnlessAnswered(

@@ -159,6 +159,7 @@ export async function act(
     return await work()
   } catch (error) {
     if (!(error instanceof RequestError) || error.status === 401 || error.status >= 500) throw error
+    page.reply.code(error.status)
     return again(problemText(page, error))
   }
 }
