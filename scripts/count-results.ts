@@ -1,4 +1,7 @@
-/** Adds up JSON reports in vitest's format, prints the failures, and ends with the line for CI: `N passed, N failed`. */
+/**
+ * Adds up JSON reports in vitest's format, prints the failures, and ends with the line for CI: `N passed, N failed`. Each argument is
+ * `report.json=exit code` of the command that wrote it, which may have failed outside of tests: in a check, or after the last test.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -29,7 +32,9 @@ function errorsOf({ failureMessages = [] }: TestResult): string {
 
 let passed = 0
 const failed: string[] = []
-for (const file of process.argv.slice(2)) {
+for (const argument of process.argv.slice(2)) {
+  const [file = '', exitCode] = argument.split('=')
+  const failedBefore = failed.length
   if (!existsSync(file)) {
     failed.push(`${basename(file)}: the report is missing, so its run did not finish`)
     continue
@@ -41,6 +46,9 @@ for (const file of process.argv.slice(2)) {
     const failures = assertionResults.filter((test) => test.status === 'failed')
     failed.push(...failures.map((test) => `${where}: ${test.fullName}${errorsOf(test)}`))
     if (status === 'failed' && failures.length === 0) failed.push(`${where}: the file could not be run`)
+  }
+  if (exitCode !== '0' && failed.length === failedBefore) {
+    failed.push(`${basename(file)}: the command ended with exit code ${exitCode}, but not for a test`)
   }
 }
 if (passed === 0) failed.push('no test passed')
