@@ -60,8 +60,11 @@ const onPostgres15 = process.env['TEST_POSTGRES_VERSION'] === '15'
 const isShort = process.env['TEST_SHORT'] === '1'
 const LEFT_OUT = [...(onPostgres15 ? VERSION_INDEPENDENT : []), ...(isShort ? LONG : [])]
 
-/** Short files with long tests. Vitest starts the biggest files first, and one of these would be the last, alone. */
-const STARTED_FIRST = ['scenarios/start.test.ts', 'scenarios/console/']
+/**
+ * Short files with long tests. Vitest starts the biggest files first, and one of these would be the last, alone. The simulation
+ * comes before the costs, which need the machine for themselves: CI runs the tests on PostgreSQL 15 beside these.
+ */
+const STARTED_FIRST = ['scenarios/start.test.ts', 'scenarios/console/', 'simulation/system/']
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
