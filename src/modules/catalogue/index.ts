@@ -43,17 +43,14 @@ export type { NewCoupon, NewPromotionCode } from './requests/coupons.ts'
 export { countRedemptions, COUPONS, findCoupons } from './storage/coupon.repository.ts'
 export { findDunningPolicies, readProgress, storedProgress } from './storage/dunning-policy.repository.ts'
 export {
-  type BillingConfigRow,
   CONFIG_COLUMNS,
   configOfRule,
   findConfigOfRule,
   findConfigs,
   findOfferedItems,
-  ITEM_COLUMNS,
-  type ItemRow,
+  ITEMS,
   type OfferedItem,
-  toConfig,
-  toItem,
+  readConfig,
 } from './storage/price.repository.ts'
 export {
   countCodeRedemptions,

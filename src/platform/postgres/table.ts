@@ -1,6 +1,7 @@
 import { compileFunction } from 'node:vm'
 import sql, { join, raw, Sql } from 'sql-template-tag'
 import { type Instant, rfc3339OrNull } from '#kernel/clock'
+import { type Decimal, decimal, decimalToString } from '#kernel/decimal'
 import { Money } from '#kernel/money'
 import { type Columns, rowsAs, type Value } from '#platform/postgres/rows'
 
@@ -8,7 +9,8 @@ import { type Columns, rowsAs, type Value } from '#platform/postgres/rows'
  * How records of a type are stored, declared once. Statements stay SQL; a table supplies their lists of columns.
  * - `columns`: for `select` and `returning`: `p.id, p.unit_label`.
  * - `read`: makes a record from a row that was selected with `columns`.
- * - `values`: what stands behind the name of the table of an `insert`. `more` are columns that no record has.
+ * - `values`: what stands behind the name of the table of an `insert`. `more` are columns that no record has; SQL refers to the
+ *   new row as `n`.
  * - `set`: what stands behind `set` of an `update`: every column of the record.
  * - `setFrom`: the same from the rows of `rowsAs`: `unit_label = c.unit_label`.
  * - `only`, `without`: the same table with fewer members.
@@ -19,7 +21,7 @@ interface Table<Row extends object> {
   readonly values: (
     businessId: string,
     records: readonly Row[],
-    more?: Readonly<Record<string, Value>>,
+    more?: Readonly<Record<string, Value | Sql>>,
   ) => Sql
   readonly set: (record: Row) => Sql
   readonly setFrom: (alias: string) => Sql
@@ -28,7 +30,7 @@ interface Table<Row extends object> {
   readonly without: <Member extends keyof Row & string>(...members: Member[]) => Table<Omit<Row, Member>>
 }
 
-type Members<Row> = { readonly [Member in keyof Row]-?: Declared<Row[Member]> }
+export type Members<Row> = { readonly [Member in keyof Row]-?: Declared<Row[Member]> }
 
 /** The type of a column whose values the driver reads and writes as they are, or how a value is stored. */
 type Declared<T> = PlainType<NonNullable<T>> | Column<T> | Composed<T>
@@ -53,11 +55,12 @@ interface Column<T> extends AnyColumn {
 interface AnyColumn {
   readonly name?: string
   readonly type: Columns<never>[string][0]
+  readonly cast?: 'text'
   readonly read?: (stored: never) => unknown
   readonly write?: (value: never) => Value
 }
 
-/** `read` takes the values of the columns `from`. */
+/** `read` takes the values of the columns `from`, each `column` or `column::type`. */
 interface Composed<T> extends AnyComposed {
   readonly read: (...stored: never[]) => T
   readonly columns: Columns<T>
@@ -86,6 +89,14 @@ export function json<T>(): Column<T> {
   }
 }
 
+/** A `numeric` column with a fraction, which the driver would read as whole numbers. */
+export const DECIMAL: Column<Decimal> = {
+  type: 'numeric',
+  cast: 'text',
+  read: decimal,
+  write: decimalToString,
+}
+
 /** A `bigint` column of numbers below 2^53. */
 export const WHOLE: Column<number> = { type: 'bigint', read: Number }
 
@@ -100,7 +111,7 @@ export function composed<T>(
 
 /** A member that is selected by an SQL expression and never written. */
 export function computed<T>(name: string, expression: string): Composed<T> {
-  return { from: [name], read: (value: T) => value, columns: {}, expression: `${expression} as ${name}` }
+  return { from: [name], read: (value: T) => value, columns: {}, expression }
 }
 
 /**
@@ -137,11 +148,13 @@ function toStored(member: string, declared: AnyMember): Stored {
   const {
     name = inSnakeCase(member),
     type,
+    cast,
     read,
     write,
   }: AnyColumn = typeof declared === 'string' ? { type: declared } : declared
   const defaultWrite = type === 'timestamptz' ? rfc3339OrNull : undefined
-  return { member, from: [name], read, columns: { [name]: [type, write ?? defaultWrite] } }
+  const from = [cast === undefined ? name : `${name}::${cast}`]
+  return { member, from, read, columns: { [name]: [type, write ?? defaultWrite] } }
 }
 
 function inSnakeCase(member: string): string {
@@ -151,9 +164,10 @@ function inSnakeCase(member: string): string {
 function tableOf<Row extends object>(alias: string, members: readonly Stored[], prefix: string): Table<Row> {
   const columns = columnsOf<Row>(members)
   const names = Object.keys(columns)
-  const selected = members.flatMap(
-    ({ from, expression }) =>
-      expression ?? from.map((name) => `${alias}.${name}${prefix && ` as ${prefix}${name}`}`),
+  const selected = members.flatMap(({ from, expression }) =>
+    expression === undefined
+      ? from.map((name) => `${alias}.${name}${prefix && ` as ${prefix}${nameOf(name)}`}`)
+      : `${expression} as ${prefix}${from[0]}`,
   )
   const newRows = rowsAs('n', columns)
   const newColumns = raw(names.map((name) => `n.${name}`).join(', '))
@@ -186,13 +200,17 @@ function tableOf<Row extends object>(alias: string, members: readonly Stored[], 
   }
 }
 
+function nameOf(selected: string): string {
+  return selected.split('::')[0] ?? selected
+}
+
 /**
  * Compiled for each table, as `wire/statement-query.ts` does: V8 allocates each record at once, and no call sees the
  * members of another table.
  */
 function readerOf<Row extends object>(members: readonly Stored[], prefix: string): Table<Row>['read'] {
   const codes = members.map(({ member, from, read }, index) => {
-    const values = from.map((name) => `row[${JSON.stringify(prefix + name)}]`).join(', ')
+    const values = from.map((name) => `row[${JSON.stringify(prefix + nameOf(name))}]`).join(', ')
     return `${JSON.stringify(member)}: ${read === undefined ? values : `reads[${index}](${values})`}`
   })
   const reads = members.map(({ read }) => read)

@@ -1,37 +1,16 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { BillingConfig, BillingInterval, BillingType } from '#kernel/billing-config'
-import { type Instant, toRfc3339 } from '#kernel/clock'
 import { decimal, decimalToString } from '#kernel/decimal'
 import { Money } from '#kernel/money'
 import { STANDARD_TAX } from '#modules/taxes'
 import type { FilterFields } from '#platform/filter/filter-sql'
 import { readFiltered } from '#platform/filter/read-filtered'
-import { readMetadata, storedMetadata } from '#platform/http/validation/metadata'
 import type { Database, Tx } from '#platform/postgres/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { isOneOf } from '#platform/postgres/rows'
+import { amount, composed, json, table } from '#platform/postgres/table'
 import type { BillingConfigRecord, RecurringItem } from '../model/catalogue.ts'
 import type { PriceModel, Pricing, Tier } from '../model/pricing.ts'
-
-export interface ItemRow {
-  id: string
-  product_id: string | null
-  label: string
-  price_minor: bigint
-  currency: string
-  model: PriceModel
-  unit_amount: string | null
-  package_size: bigint | null
-  tiers: string | null
-  tax_behavior: RecurringItem['taxBehavior']
-  tax_category: string | null
-  version: number
-  superseded_by: string | null
-  reference_id: string | null
-  description: string | null
-  metadata: string | null
-  created_at: Instant
-}
 
 interface StoredTier {
   readonly up_to: string | null
@@ -39,22 +18,84 @@ interface StoredTier {
   readonly flat_amount: string | null
 }
 
-export interface BillingConfigRow {
-  config_id: string
-  billing_interval: BillingInterval
-  interval_count: number
-  billing_type: BillingType
-  billing_month: number | null
-  billing_day_of_month: number | null
-  billing_proration_enabled: boolean
-  config_description: string | null
-  config_created_at: Instant
+export const ITEMS = table<RecurringItem>('i', {
+  id: 'text',
+  productId: 'text',
+  label: 'text',
+  price: amount('price_minor', 'currency'),
+  pricing: composed(
+    ['model', 'currency', 'price_minor', 'unit_amount::text', 'package_size', 'tiers'],
+    readPricing,
+    {
+      model: ['text', ({ model }) => model],
+      unit_amount: [
+        'numeric',
+        (pricing) => ('unitAmount' in pricing ? decimalToString(pricing.unitAmount) : null),
+      ],
+      package_size: ['bigint', (pricing) => ('packageSize' in pricing ? pricing.packageSize : null)],
+      tiers: [
+        'json',
+        (pricing) => ('tiers' in pricing ? JSON.stringify(pricing.tiers.map(storedTier)) : null),
+      ],
+    },
+  ),
+  taxBehavior: 'text',
+  taxCategory: {
+    type: 'text',
+    read: (category: string | null) => category ?? STANDARD_TAX,
+    write: (category) => (category === STANDARD_TAX ? null : category),
+  },
+  version: 'integer',
+  supersededBy: 'text',
+  referenceId: 'text',
+  description: 'text',
+  metadata: json(),
+  createdAt: 'timestamptz',
+})
+const NEW_PRICE = ITEMS.without('supersededBy', 'description')
+const NEW_ITEM = ITEMS.only('id', 'label', 'price', 'referenceId', 'description', 'createdAt')
+
+interface StoredConfig extends Pick<BillingConfigRecord, 'id' | 'description' | 'createdAt'> {
+  readonly rule: BillingConfig
 }
 
-/** Columns of `recurring_items i`. */
-export const ITEM_COLUMNS = sql`i.id, i.product_id, i.label, i.price_minor, i.currency, i.model, i.unit_amount::text,
-       i.package_size, i.tiers::text, i.tax_behavior, i.tax_category, i.version, i.superseded_by, i.reference_id, i.description,
-       i.metadata, i.created_at`
+/** The prefix sets its columns apart from those of a joined table. */
+const CONFIGS = table<StoredConfig>(
+  'b',
+  {
+    id: 'text',
+    rule: composed(
+      [
+        'billing_interval',
+        'interval_count',
+        'billing_type',
+        'billing_month',
+        'billing_day_of_month',
+        'billing_proration_enabled',
+      ],
+      readRule,
+      {
+        billing_interval: ['text', (rule) => rule.billing_interval],
+        interval_count: ['integer', (rule) => rule.interval_count],
+        billing_type: ['text', (rule) => rule.billing_type],
+        billing_month: ['integer', (rule) => rule.billing_month ?? null],
+        billing_day_of_month: ['integer', (rule) => rule.billing_day_of_month ?? null],
+        billing_proration_enabled: ['boolean', (rule) => rule.billing_proration_enabled],
+      },
+    ),
+    description: 'text',
+    createdAt: 'timestamptz',
+  },
+  'config_',
+)
+
+export const CONFIG_COLUMNS = CONFIGS.columns
+
+/** @param row with `CONFIG_COLUMNS` */
+export function readConfig(row: object): BillingConfigRecord {
+  const { rule, ...config } = CONFIGS.read(row)
+  return { ...rule, ...config }
+}
 
 export const PRICE_FIELDS: FilterFields = {
   id: { type: 'text', column: sql`i.id`, prefix: true },
@@ -69,31 +110,14 @@ export const PRICE_FIELDS: FilterFields = {
   created_at: { type: 'time', column: sql`i.created_at` },
 }
 
-/** Columns of `recurring_billing_configs b`. The names do not clash with those of a joined table. */
-export const CONFIG_COLUMNS = sql`b.id as config_id, b.billing_interval, b.interval_count, b.billing_type,
-       b.billing_month, b.billing_day_of_month, b.billing_proration_enabled, b.description as config_description,
-       b.created_at as config_created_at`
-
 export async function insertItem(tx: Tx, item: RecurringItem): Promise<void> {
   await tx.execute(sql`
-    insert into recurring_items (business_id, id, label, price_minor, currency, reference_id, description, created_at)
-    values (${tx.businessId}, ${item.id}, ${item.label}, ${item.price.minor}, ${item.price.currency},
-            ${item.referenceId}, ${item.description}, ${toRfc3339(item.createdAt)})`)
+    insert into recurring_items ${NEW_ITEM.values(tx.businessId, [item])}`)
 }
 
 export async function insertPrice(tx: Tx, price: RecurringItem): Promise<boolean> {
-  const { pricing } = price
   const inserted = await tx.execute(sql`
-    insert into recurring_items
-           (business_id, id, product_id, label, price_minor, currency, model, unit_amount, package_size, tiers,
-            tax_behavior, tax_category, version, reference_id, metadata, created_at)
-    values (${tx.businessId}, ${price.id}, ${price.productId}, ${price.label}, ${price.price.minor},
-            ${price.price.currency}, ${pricing.model},
-            ${'unitAmount' in pricing ? decimalToString(pricing.unitAmount) : null}::text::numeric,
-            ${'packageSize' in pricing ? pricing.packageSize : null},
-            ${'tiers' in pricing ? JSON.stringify(pricing.tiers.map(storedTier)) : null}::text::jsonb,
-            ${price.taxBehavior}, ${price.taxCategory === STANDARD_TAX ? null : price.taxCategory}, ${price.version}, ${price.referenceId}, ${storedMetadata(price.metadata)}::jsonb,
-            ${toRfc3339(price.createdAt)})
+    insert into recurring_items ${NEW_PRICE.values(tx.businessId, [price])}
     on conflict (business_id, reference_id) where product_id is not null do nothing`)
   return inserted === 1
 }
@@ -104,9 +128,9 @@ export async function supersedeItem(tx: Tx, id: string, by: string): Promise<voi
 }
 
 export async function lockItem(tx: Tx, id: string): Promise<RecurringItem | undefined> {
-  const [row] = await tx.query<ItemRow>(sql`
-    select ${ITEM_COLUMNS} from recurring_items i where i.business_id = ${tx.businessId} and i.id = ${id} for update`)
-  return row && toItem(row)
+  const [row] = await tx.query(sql`
+    select ${ITEMS.columns} from recurring_items i where i.business_id = ${tx.businessId} and i.id = ${id} for update`)
+  return row && ITEMS.read(row)
 }
 
 export async function findPriceIdByReference(tx: Tx, referenceId: string): Promise<string | undefined> {
@@ -121,11 +145,11 @@ export async function findItem(
   businessId: string,
   id: string,
 ): Promise<RecurringItem | undefined> {
-  const [row] = await db.read<ItemRow>(
+  const [row] = await db.read(
     businessId,
-    sql`select ${ITEM_COLUMNS} from recurring_items i where i.business_id = ${businessId} and i.id = ${id}`,
+    sql`select ${ITEMS.columns} from recurring_items i where i.business_id = ${businessId} and i.id = ${id}`,
   )
-  return row && toItem(row)
+  return row && ITEMS.read(row)
 }
 
 /** - `isArchived`: Its product is. */
@@ -135,12 +159,12 @@ export interface OfferedItem {
 }
 
 export async function findOfferedItems(tx: Tx, ids: readonly string[]): Promise<Map<string, OfferedItem>> {
-  const rows = await tx.query<ItemRow & { is_archived: boolean }>(sql`
-    select ${ITEM_COLUMNS}, p.archived_at is not null as is_archived
+  const rows = await tx.query<{ id: string; is_archived: boolean }>(sql`
+    select ${ITEMS.columns}, p.archived_at is not null as is_archived
       from recurring_items i
       left join products p on p.business_id = i.business_id and p.id = i.product_id
      where i.business_id = ${tx.businessId} and ${isOneOf(sql`i.id`, [...new Set(ids)])}`)
-  return new Map(rows.map((row) => [row.id, { item: toItem(row), isArchived: row.is_archived }]))
+  return new Map(rows.map((row) => [row.id, { item: ITEMS.read(row), isArchived: row.is_archived }]))
 }
 
 export async function listPrices(
@@ -149,16 +173,16 @@ export async function listPrices(
   filter: Sql | undefined,
   page: PageRequest,
 ): Promise<RecurringItem[]> {
-  const rows = await readFiltered<ItemRow>(
+  const rows = await readFiltered(
     db,
     businessId,
     filter,
     (condition) => sql`
-      select ${ITEM_COLUMNS} from recurring_items i
+      select ${ITEMS.columns} from recurring_items i
        where i.business_id = ${businessId} and ${condition}
        ${rowsOfPage(page, sql`i.created_at`, sql`i.id`)}`,
   )
-  return rows.map(toItem)
+  return rows.map(ITEMS.read)
 }
 
 export async function insertConfig(tx: Tx, config: BillingConfigRecord): Promise<void> {
@@ -182,17 +206,17 @@ export async function configOfRule(
 }
 
 export async function findConfigOfRule(tx: Tx, ruleKey: string): Promise<BillingConfigRecord | undefined> {
-  const [row] = await tx.query<BillingConfigRow>(sql`
+  const [row] = await tx.query(sql`
     select ${CONFIG_COLUMNS} from recurring_billing_configs b
      where b.business_id = ${tx.businessId} and b.rule_key = ${ruleKey}`)
-  return row === undefined ? undefined : toConfig(row)
+  return row === undefined ? undefined : readConfig(row)
 }
 
 export async function findConfigs(tx: Tx, ids: readonly string[]): Promise<Map<string, BillingConfigRecord>> {
-  const rows = await tx.query<BillingConfigRow>(sql`
+  const rows = await tx.query(sql`
     select ${CONFIG_COLUMNS} from recurring_billing_configs b
      where b.business_id = ${tx.businessId} and ${isOneOf(sql`b.id`, [...new Set(ids)])}`)
-  return new Map(rows.map((row) => [row.config_id, toConfig(row)]))
+  return new Map(rows.map(readConfig).map((config) => [config.id, config]))
 }
 
 export async function listConfigs(
@@ -200,53 +224,37 @@ export async function listConfigs(
   businessId: string,
   page: PageRequest,
 ): Promise<BillingConfigRecord[]> {
-  const rows = await db.read<BillingConfigRow>(
+  const rows = await db.read(
     businessId,
     sql`select ${CONFIG_COLUMNS} from recurring_billing_configs b
          where b.business_id = ${businessId}
          ${rowsOfPage(page, sql`b.created_at`, sql`b.id`)}`,
   )
-  return rows.map(toConfig)
+  return rows.map(readConfig)
 }
 
 function insertion(tx: Tx, config: BillingConfigRecord, ruleKey: string | null): Sql {
   return sql`
     insert into recurring_billing_configs
-           (business_id, id, billing_interval, interval_count, billing_type, billing_month, billing_day_of_month,
-            billing_proration_enabled, description, rule_key, created_at)
-    values (${tx.businessId}, ${config.id}, ${config.billing_interval}, ${config.interval_count},
-            ${config.billing_type}, ${config.billing_month ?? null}, ${config.billing_day_of_month ?? null},
-            ${config.billing_proration_enabled}, ${config.description}, ${ruleKey}, ${toRfc3339(config.createdAt)})`
+           ${CONFIGS.values(tx.businessId, [{ ...config, rule: config }], { rule_key: ruleKey })}`
 }
 
-export function toItem(row: ItemRow): RecurringItem {
-  const price = Money.ofMinor(row.currency, row.price_minor)
-  return {
-    id: row.id,
-    productId: row.product_id,
-    label: row.label,
-    price,
-    pricing: toPricing(row, price),
-    taxBehavior: row.tax_behavior,
-    taxCategory: row.tax_category ?? STANDARD_TAX,
-    version: row.version,
-    supersededBy: row.superseded_by,
-    referenceId: row.reference_id,
-    description: row.description,
-    metadata: readMetadata(row.metadata),
-    createdAt: row.created_at,
-  }
-}
-
-function toPricing({ model, unit_amount, package_size, tiers }: ItemRow, price: Money): Pricing {
+function readPricing(
+  model: PriceModel,
+  currency: string,
+  priceMinor: bigint,
+  unitAmount: string | null,
+  packageSize: bigint | null,
+  tiers: string | null,
+): Pricing {
   if (model === 'volume' || model === 'graduated') {
     const stored = JSON.parse(tiers ?? '[]') as StoredTier[]
     return { model, tiers: stored.map(toTier) }
   }
-  const unitAmount = unit_amount === null ? price.toDecimal() : decimal(unit_amount)
+  const ofUnit = unitAmount === null ? Money.ofMinor(currency, priceMinor).toDecimal() : decimal(unitAmount)
   return model === 'package'
-    ? { model, unitAmount, packageSize: Number(package_size) }
-    : { model, unitAmount }
+    ? { model, unitAmount: ofUnit, packageSize: Number(packageSize) }
+    : { model, unitAmount: ofUnit }
 }
 
 function storedTier({ upTo, unitAmount, flatAmount }: Tier): StoredTier {
@@ -265,19 +273,20 @@ function toTier({ up_to, unit_amount, flat_amount }: StoredTier): Tier {
   }
 }
 
-export function toConfig(row: BillingConfigRow): BillingConfigRecord {
-  const config: BillingConfig = {
-    billing_interval: row.billing_interval,
-    interval_count: row.interval_count,
-    billing_type: row.billing_type,
-    ...(row.billing_month !== null && { billing_month: row.billing_month }),
-    ...(row.billing_day_of_month !== null && { billing_day_of_month: row.billing_day_of_month }),
-    billing_proration_enabled: row.billing_proration_enabled,
-  }
+function readRule(
+  interval: BillingInterval,
+  intervalCount: number,
+  type: BillingType,
+  month: number | null,
+  dayOfMonth: number | null,
+  isProrated: boolean,
+): BillingConfig {
   return {
-    ...config,
-    id: row.config_id,
-    description: row.config_description,
-    createdAt: row.config_created_at,
+    billing_interval: interval,
+    interval_count: intervalCount,
+    billing_type: type,
+    ...(month !== null && { billing_month: month }),
+    ...(dayOfMonth !== null && { billing_day_of_month: dayOfMonth }),
+    billing_proration_enabled: isProrated,
   }
 }

@@ -8,9 +8,9 @@ import type { Metadata } from '#platform/http/validation/metadata'
 import type { OrderState } from './order.states.ts'
 
 export const ORDER_SOURCES = ['api', 'recurring', 'payment_link'] as const
-export type OrderSource = (typeof ORDER_SOURCES)[number]
+type OrderSource = (typeof ORDER_SOURCES)[number]
 export const ORDER_TYPES = ['one_off', 'recurring'] as const
-export type OrderType = (typeof ORDER_TYPES)[number]
+type OrderType = (typeof ORDER_TYPES)[number]
 export const PURCHASABLE_TYPES = ['RearTips', 'Charge', 'Listing', 'Rounding', 'SurchargeFee'] as const
 export type PurchasableType = (typeof PURCHASABLE_TYPES)[number]
 export const LINE_KINDS = [

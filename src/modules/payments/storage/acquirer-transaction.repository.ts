@@ -1,10 +1,11 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
-import { Money } from '#kernel/money'
+import type { Money } from '#kernel/money'
 import { SIMULATOR_ACCOUNT } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
 import { givenIds, isOneOf, rowsAs } from '#platform/postgres/rows'
+import { amount, computed, type Members, named, table } from '#platform/postgres/table'
 import type { TransactionState } from '../model/transaction.states.ts'
 import { isMovedOutside, type Transaction, type TransactionType } from '../model/transaction.ts'
 
@@ -24,20 +25,23 @@ export interface AcquirerTransaction {
   readonly succeededAt: Instant | null
 }
 
-interface Row {
-  id: string
-  order_id: string
-  type: TransactionType
-  state: TransactionState
-  currency: string
-  amount_minor: bigint
-  gateway_transaction_id: string | null
-  rrn: string | null
-  succeeded_at: Instant | null
+const MEMBERS: Members<AcquirerTransaction> = {
+  id: 'text',
+  orderNumber: named('order_id', 'text'),
+  type: 'text',
+  state: 'text',
+  amount: amount('amount_minor'),
+  gatewayTransactionId: computed('gateway_transaction_id', "coalesce(a.gateway_transaction_id, '')"),
+  rrn: computed('rrn', "coalesce(a.rrn, '')"),
+  succeededAt: 'timestamptz',
 }
-
-const COLUMNS = sql`t.id, t.order_id, t.type, t.state, t.currency, t.amount_minor,
-  a.gateway_transaction_id, a.rrn, t.succeeded_at`
+const TRANSACTIONS = table<AcquirerTransaction>('t', MEMBERS)
+/** The simulator names a payment by our key, and no other table has its references. */
+const AT_SIMULATOR = table<AcquirerTransaction>('t', {
+  ...MEMBERS,
+  gatewayTransactionId: named('id', 'text'),
+  rrn: computed('rrn', "''"),
+})
 
 /** Looks up row by row: for an array or a join, a plan made while the tables were empty would read all rows. */
 const transactionsOfRows = (tx: Tx): Sql => sql`
@@ -58,24 +62,22 @@ export async function findByAcquirerReferences(
       select a.transaction_id, a.gateway_transaction_id, a.rrn from acquirer_transactions a
        where a.business_id = ${tx.businessId} and a.account_id = ${accountId} and ${reference} = given.id
       offset 0) a`
-  const rows = await tx.query<Row>(sql`
+  const rows = await tx.query(sql`
     with given as (select id from ${givenIds(given)})
-    select ${COLUMNS}
+    select ${TRANSACTIONS.columns}
       from (${by(sql`a.gateway_transaction_id`)} union ${by(sql`a.rrn`)}) a ${transactionsOfRows(tx)}
      order by t.id`)
-  return rows.map(toAcquirerTransaction)
+  return rows.map(TRANSACTIONS.read)
 }
 
-/** The simulator names a payment by our key, and no other table has its references. */
 async function transactionsAtSimulator(tx: Tx, keys: readonly string[]): Promise<AcquirerTransaction[]> {
-  const rows = await tx.query<Row>(sql`
-    select t.id, t.order_id, t.type, t.state, t.currency, t.amount_minor, t.id as gateway_transaction_id, null as rrn,
-           t.succeeded_at
+  const rows = await tx.query(sql`
+    select ${AT_SIMULATOR.columns}
       from transactions t
      where t.business_id = ${tx.businessId} and ${isOneOf(sql`t.id`, keys)}
        and t.acquirer_account_id = ${SIMULATOR_ACCOUNT}
      order by t.id`)
-  return rows.map(toAcquirerTransaction)
+  return rows.map(AT_SIMULATOR.read)
 }
 
 const MAX_SETTLED = 100
@@ -101,14 +103,14 @@ export async function movementsOf(
   { after, limit }: MovementsPage,
 ): Promise<AcquirerTransaction[]> {
   const position = after ?? { succeededAt: Temporal.Instant.fromEpochMilliseconds(0), id: '' }
-  const rows = await tx.query<Row>(sql`
-    select ${COLUMNS} from acquirer_transactions a ${transactionsOfRows(tx)}
+  const rows = await tx.query(sql`
+    select ${TRANSACTIONS.columns} from acquirer_transactions a ${transactionsOfRows(tx)}
      where a.business_id = ${tx.businessId} and a.account_id = ${accountId} and a.moved_at is not null
        and (a.moved_at, a.transaction_id) > (${toRfc3339(position.succeededAt)}::timestamptz, ${position.id})
        and t.state = 'succeeded'
      order by a.moved_at, a.transaction_id
      limit ${limit}`)
-  return rows.map(toAcquirerTransaction)
+  return rows.map(TRANSACTIONS.read)
 }
 
 /** The currencies in which money moved through the account in the last 60 days with payments. */
@@ -121,19 +123,6 @@ export async function currenciesPaidAt(tx: Tx, accountId: string): Promise<Curre
               and l.moved_at is not null)
      order by t.currency`)
   return rows.map(({ currency }) => currency)
-}
-
-function toAcquirerTransaction(row: Row): AcquirerTransaction {
-  return {
-    id: row.id,
-    orderNumber: row.order_id,
-    type: row.type,
-    state: row.state,
-    amount: Money.ofMinor(row.currency, row.amount_minor),
-    gatewayTransactionId: row.gateway_transaction_id ?? '',
-    rrn: row.rrn ?? '',
-    succeededAt: row.succeeded_at,
-  }
 }
 
 const writtenRows = rowsAs<Transaction>('w', {

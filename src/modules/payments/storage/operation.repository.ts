@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
+import { type Instant, toRfc3339 } from '#kernel/clock'
 import { scheduleJob } from '#platform/jobs/jobs'
 import {
   claimRows,
@@ -13,37 +13,39 @@ import {
 import type { Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
+import { composed, computed, json, type Members, table } from '#platform/postgres/table'
 import { PAYMENT_OPERATIONS } from '../job-names.ts'
-import type { Operation, OperationKind, OperationStatus } from '../model/operation.ts'
+import type { Operation, OperationKind } from '../model/operation.ts'
 import type { Transaction } from '../model/transaction.ts'
 import { isUnresolved } from '../model/transaction.states.ts'
 
-interface OperationRow {
-  key: string
-  kind: OperationKind
-  order_id: string
-  transaction_id: string
-  status: OperationStatus
-  payer_present: boolean
-  reference: string | null
-  original_reference: string | null
-  fallback_accounts: string
-  sent_at: Instant | null
-  inquiries: number
-  sealed_returned: string | null
-  idempotency_id: string | null
-  request_id: string | null
-  started_at: Instant
-  due_at: Instant
-  leased_until: Instant | null
-  lease_id: string | null
+const MEMBERS: Members<Operation> = {
+  key: 'text',
+  kind: 'text',
+  orderId: 'text',
+  transactionId: 'text',
+  status: 'text',
+  payerPresent: 'boolean',
+  reference: 'text',
+  originalReference: 'text',
+  fallbackAccounts: json(),
+  sentAt: composed(['sent_at', 'started_at'], (sent: Instant | null, started: Instant) => sent ?? started, {
+    sent_at: ['timestamptz', toRfc3339],
+  }),
+  inquiries: 'integer',
+  sealedReturned: 'text',
+  idempotencyId: 'text',
+  requestId: 'text',
+  startedAt: 'timestamptz',
+  dueAt: 'timestamptz',
+  leasedUntil: 'timestamptz',
+  leaseId: 'text',
 }
-
+const STORED = table<Operation>('p', MEMBERS)
+const SAVED = STORED.without('sealedReturned')
+/** With the status before the claim. */
+const CLAIMED = table<Operation>('r', { ...MEMBERS, status: computed('status', 'found.status') })
 export const OPERATIONS = leasedTable('acquirer_operations', { key: ['key'] })
-
-const COLUMNS = sql`p.key, p.kind, p.order_id, p.transaction_id, p.status, p.payer_present, p.reference,
-  p.original_reference, p.fallback_accounts, p.sent_at, p.inquiries, p.sealed_returned, p.idempotency_id, p.request_id,
-  p.started_at, p.due_at, p.leased_until, p.lease_id`
 
 /**
  * Locks the operations whose outcome is to be recorded and returns, by key, those that are still open and still leased as
@@ -54,39 +56,17 @@ export async function lockHeldOperations(
   held: readonly Operation[],
 ): Promise<Map<string, Operation>> {
   const leaseIds = new Map(held.map(({ key, leaseId }) => [key, leaseId]))
-  const rows = await tx.query<OperationRow>(sql`
-    select ${COLUMNS} from acquirer_operations p
+  const rows = await tx.query(sql`
+    select ${STORED.columns} from acquirer_operations p
      where p.business_id = ${tx.businessId} and ${isOneOf(sql`p.key`, [...leaseIds.keys()])}
      order by p.key for update`)
-  const stillHeld = rows.filter((row) => row.lease_id === leaseIds.get(row.key))
-  return new Map(stillHeld.map((row) => [row.key, toOperation(row)]))
+  const stillHeld = rows.map(STORED.read).filter(({ key, leaseId }) => leaseId === leaseIds.get(key))
+  return new Map(stillHeld.map((operation) => [operation.key, operation]))
 }
-
-const savedOperations = rowsAs<Operation>('n', {
-  key: ['text', (p) => p.key],
-  kind: ['text', (p) => p.kind],
-  order_id: ['text', (p) => p.orderId],
-  transaction_id: ['text', (p) => p.transactionId],
-  status: ['text', (p) => p.status],
-  payer_present: ['boolean', (p) => p.payerPresent],
-  reference: ['text', (p) => p.reference],
-  original_reference: ['text', (p) => p.originalReference],
-  fallback_accounts: ['json', (p) => JSON.stringify(p.fallbackAccounts)],
-  sent_at: ['timestamptz', (p) => toRfc3339(p.sentAt)],
-  inquiries: ['integer', (p) => p.inquiries],
-  idempotency_id: ['text', (p) => p.idempotencyId],
-  request_id: ['text', (p) => p.requestId],
-  started_at: ['timestamptz', (p) => toRfc3339(p.startedAt)],
-  due_at: ['timestamptz', (p) => toRfc3339(p.dueAt)],
-  leased_until: ['timestamptz', (p) => rfc3339OrNull(p.leasedUntil)],
-  lease_id: ['text', (p) => p.leaseId],
-})
 
 export async function saveOperations(tx: Tx, operations: readonly Operation[]): Promise<void> {
   await tx.execute(sql`
-    insert into acquirer_operations (business_id, key, kind, order_id, transaction_id, status, payer_present, reference,
-                                     original_reference, fallback_accounts, sent_at, inquiries, idempotency_id, request_id, started_at, due_at, leased_until, lease_id)
-    select ${tx.businessId}, n.* from ${savedOperations(operations)}
+    insert into acquirer_operations ${SAVED.values(tx.businessId, operations)}
     on conflict (business_id, key) do update
        set status = excluded.status, inquiries = excluded.inquiries, idempotency_id = excluded.idempotency_id,
            request_id = excluded.request_id, due_at = excluded.due_at, leased_until = excluded.leased_until,
@@ -117,7 +97,7 @@ export function claimOperations(tx: Tx, keys: readonly string[], lease: Lease): 
 }
 
 async function claimWhere(tx: Tx, where: Sql, limit: number, lease: Lease): Promise<Operation[]> {
-  const rows = await claimRows<OperationRow>(tx, OPERATIONS, {
+  const rows = await claimRows(tx, OPERATIONS, {
     where,
     limit,
     lease,
@@ -126,11 +106,9 @@ async function claimWhere(tx: Tx, where: Sql, limit: number, lease: Lease): Prom
       sql`lease_id = ${lease.id}`,
       sql`status = case when r.status = 'queued' then 'sent' else r.status end`,
     ],
-    returning: sql`r.key, r.kind, r.order_id, r.transaction_id, found.status, r.payer_present, r.reference,
-      r.original_reference, r.fallback_accounts, r.sent_at, r.inquiries, r.sealed_returned, r.idempotency_id, r.request_id,
-      r.started_at, r.due_at, r.leased_until, r.lease_id`,
+    returning: CLAIMED.columns,
   })
-  return rows.map(toOperation)
+  return rows.map(CLAIMED.read)
 }
 
 /** The resolver inquires at once: a call of the dead process may still arrive, and the inquiry closes its key. */
@@ -197,10 +175,10 @@ export async function findOpenOperations(tx: Tx, transactions: readonly Transact
     ...(voidPending && voidKey !== null ? [voidKey] : []),
   ])
   if (keys.length === 0) return []
-  const rows = await tx.query<OperationRow>(sql`
-    select ${COLUMNS} from acquirer_operations p
+  const rows = await tx.query(sql`
+    select ${STORED.columns} from acquirer_operations p
      where p.business_id = ${tx.businessId} and ${isOneOf(sql`p.key`, keys)} order by p.due_at, p.key`)
-  return rows.map(toOperation)
+  return rows.map(STORED.read)
 }
 
 export interface UnknownOutcome {
@@ -224,27 +202,4 @@ export function findUnknownOutcomes(
 
 export function earliestOperation(tx: Tx): Promise<Instant | null> {
   return earliestTime(tx, sql`acquirer_operations`, sql`due_at`)
-}
-
-function toOperation(row: OperationRow): Operation {
-  return {
-    key: row.key,
-    kind: row.kind,
-    orderId: row.order_id,
-    transactionId: row.transaction_id,
-    status: row.status,
-    payerPresent: row.payer_present,
-    reference: row.reference,
-    originalReference: row.original_reference,
-    fallbackAccounts: JSON.parse(row.fallback_accounts) as string[],
-    sentAt: row.sent_at ?? row.started_at,
-    inquiries: row.inquiries,
-    sealedReturned: row.sealed_returned,
-    idempotencyId: row.idempotency_id,
-    requestId: row.request_id,
-    startedAt: row.started_at,
-    dueAt: row.due_at,
-    leasedUntil: row.leased_until,
-    leaseId: row.lease_id,
-  }
 }

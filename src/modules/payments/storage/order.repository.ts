@@ -1,4 +1,4 @@
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
 import { Money } from '#kernel/money'
@@ -9,71 +9,146 @@ import { readFiltered } from '#platform/filter/read-filtered'
 import type { Database, Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
-import { type Columns, givenIds, isOneOf, rowsAs } from '#platform/postgres/rows'
-import { readMetadata, storedMetadata } from '#platform/http/validation/metadata'
-import type { BillingKind, Order, OrderInvoice, OrderSource, OrderType, Voiding } from '../model/order.ts'
-import type { OrderState } from '../model/order.states.ts'
+import { givenIds, isOneOf, rowsAs } from '#platform/postgres/rows'
+import { amount, composed, json, table } from '#platform/postgres/table'
+import type { BillingKind, Order, OrderInvoice, Voiding } from '../model/order.ts'
 import { readLines, storedLines } from '../model/stored-lines.ts'
 import { byIds, type OrderSelector } from './order-selector.ts'
-import { toTransaction, TRANSACTION_COLUMNS, type TransactionRow } from './transaction.repository.ts'
+import { TRANSACTIONS } from './transaction.repository.ts'
 import type { Transaction } from '../model/transaction.ts'
 
-interface OrderRow {
-  id: string
-  source: OrderSource
-  type: OrderType
-  reference_number: string
-  currency: string
-  due_date: string | null
-  initial_total_minor: bigint
-  initial_tips_minor: bigint
-  paid_total_minor: bigint
-  reserved_minor: bigint
-  credited_minor: bigint
-  written_off_minor: bigint | null
-  moved_to_credit_minor: bigint | null
-  noted_refunds_minor: bigint | null
-  state: OrderState
-  customer_uuid: string | null
-  plan_id: string | null
-  billing_kind: BillingKind | null
-  invoice_id: string | null
-  invoice_number: string | null
-  tax: string | null
-  return_url: string | null
-  notify_url: string | null
-  timeout_timer: string | null
-  timeout_seconds: number | null
-  timeout_url: string | null
-  expires_at: Instant | null
-  line_items: string | null
-  metadata: string | null
-  plan_metadata: string | null
-  void_mode: Voiding['mode'] | null
-  void_idempotency_id: string | null
-  void_request_id: string | null
-  void_due_at: Instant | null
-  void_inquiries: number
-  created_at: Instant
-  updated_at: Instant
+const ORDERS = table<Order>('o', {
+  id: 'text',
+  source: 'text',
+  type: 'text',
+  referenceNumber: 'text',
+  currency: 'text',
+  dueDate: 'date',
+  initialTotal: amount('initial_total_minor'),
+  initialTips: amount('initial_tips_minor'),
+  paidTotal: amount('paid_total_minor'),
+  reservedTotal: amount('reserved_minor'),
+  creditedTotal: amount('credited_minor'),
+  writtenOff: rareAmount('written_off_minor'),
+  movedToCredit: rareAmount('moved_to_credit_minor'),
+  notedRefunds: rareAmount('noted_refunds_minor'),
+  state: 'text',
+  customerUuid: 'text',
+  planId: 'text',
+  billingKind: {
+    type: 'text',
+    read: (kind: BillingKind | null) => kind ?? 'period',
+    write: (kind) => (kind === 'period' ? null : kind),
+  },
+  invoice: composed(
+    ['invoice_id', 'invoice_number'],
+    (id: string | null, number: string | null) => (id === null || number === null ? null : { id, number }),
+    {
+      invoice_id: ['text', (invoice) => invoice?.id ?? null],
+      invoice_number: ['text', (invoice) => invoice?.number ?? null],
+    },
+  ),
+  tax: composed(
+    ['tax', 'currency'],
+    (tax: string | null, currency: string) => (tax === null ? null : readOrderTax(tax, currency)),
+    { tax: ['json', (tax) => tax && storedOrderTax(tax)] },
+  ),
+  returnUrl: 'text',
+  notifyUrl: 'text',
+  timeout: composed(
+    ['timeout_timer', 'timeout_seconds', 'timeout_url'],
+    (timer: string | null, seconds: number | null, url: string | null) =>
+      timer === null || seconds === null ? null : { timer, seconds, url },
+    {
+      timeout_timer: ['text', (timeout) => timeout?.timer ?? null],
+      timeout_seconds: ['integer', (timeout) => timeout?.seconds ?? null],
+      timeout_url: ['text', (timeout) => timeout?.url ?? null],
+    },
+  ),
+  expiresAt: 'timestamptz',
+  lineItems: composed(['currency', 'line_items'], readLines, { line_items: ['json', storedLines] }),
+  metadata: json(),
+  planMetadata: json(),
+  voiding: composed(
+    ['void_mode', 'void_idempotency_id', 'void_request_id', 'void_due_at', 'void_inquiries'],
+    readVoiding,
+    {
+      void_mode: ['text', (voiding) => voiding?.mode ?? null],
+      void_idempotency_id: ['text', (voiding) => voiding?.idempotencyId ?? null],
+      void_request_id: ['text', (voiding) => voiding?.requestId ?? null],
+      void_due_at: ['timestamptz', (voiding) => rfc3339OrNull(voiding?.dueAt)],
+      void_inquiries: ['integer', (voiding) => voiding?.inquiries ?? 0],
+    },
+  ),
+  createdAt: 'timestamptz',
+  updatedAt: 'timestamptz',
+})
+
+/** Null for nothing. */
+function rareAmount(column: string) {
+  return composed(
+    ['currency', column],
+    (currency: string, minor: bigint | null) => Money.ofMinor(currency, minor ?? 0n),
+    { [column]: ['numeric', (money: Money) => (money.isZero() ? null : money.minor)] },
+  )
 }
 
-const ORDER_COLUMNS = sql`o.id, o.source, o.type, o.reference_number, o.currency, o.due_date, o.initial_total_minor,
-  o.initial_tips_minor, o.paid_total_minor, o.reserved_minor, o.credited_minor, o.written_off_minor, o.moved_to_credit_minor, o.noted_refunds_minor, o.state, o.customer_uuid, o.plan_id, o.billing_kind, o.invoice_id, o.invoice_number, o.tax, o.return_url, o.notify_url,
-  o.timeout_timer, o.timeout_seconds, o.timeout_url, o.expires_at, o.line_items, o.metadata, o.plan_metadata, o.void_mode, o.void_idempotency_id,
-  o.void_request_id, o.void_due_at, o.void_inquiries, o.created_at, o.updated_at`
+function readVoiding(
+  mode: Voiding['mode'] | null,
+  idempotencyId: string | null,
+  requestId: string | null,
+  dueAt: Instant | null,
+  inquiries: number,
+): Voiding | null {
+  return mode === null || dueAt === null ? null : { mode, idempotencyId, requestId, dueAt, inquiries }
+}
+
+const NEW_WITH_MORE = ORDERS.without(
+  'paidTotal',
+  'creditedTotal',
+  'writtenOff',
+  'movedToCredit',
+  'notedRefunds',
+  'voiding',
+  'updatedAt',
+)
+const NEW = NEW_WITH_MORE.without('metadata', 'planMetadata', 'billingKind', 'invoice', 'tax')
+/** A new order changes when it is made. */
+const CREATED = { updated_at: sql`n.created_at` }
+
+const CHANGED_WITH_MORE = ORDERS.only(
+  'id',
+  'paidTotal',
+  'reservedTotal',
+  'creditedTotal',
+  'state',
+  'expiresAt',
+  'voiding',
+  'updatedAt',
+  'writtenOff',
+  'movedToCredit',
+  'notedRefunds',
+)
+const CHANGED = CHANGED_WITH_MORE.without('writtenOff', 'movedToCredit', 'notedRefunds')
+
+const SET = CHANGED.without('id').setFrom('c')
+const SET_WITH_MORE = CHANGED_WITH_MORE.without('id').setFrom('c')
+const changedOrders = CHANGED.rowsAs('c')
+const changedOrdersWithMore = CHANGED_WITH_MORE.rowsAs('c')
+
+const BILL = ORDERS.only('invoice', 'lineItems', 'tax', 'dueDate')
 
 /**
  * Locks orders in the order of their ids, so that no two transactions wait for each other. `nulls first` matches no index.
  * With an index in this order, the planner would read all orders of a business to find one by its reference.
  */
 export async function lockOrders(tx: Tx, selector: OrderSelector): Promise<Order[]> {
-  const rows = await tx.query<OrderRow>(sql`
-    select ${ORDER_COLUMNS} from orders o
+  const rows = await tx.query(sql`
+    select ${ORDERS.columns} from orders o
      where o.business_id = ${tx.businessId} and ${selector}
      order by o.id nulls first
        for update`)
-  return rows.map(toOrder)
+  return rows.map(ORDERS.read)
 }
 
 export async function lockDueOrders(
@@ -82,47 +157,14 @@ export async function lockDueOrders(
   earliest: Sql,
   limit: number,
 ): Promise<Order[]> {
-  const rows = await tx.query<OrderRow>(sql`
-    select ${ORDER_COLUMNS} from orders o
+  const rows = await tx.query(sql`
+    select ${ORDERS.columns} from orders o
      where o.business_id = ${tx.businessId} and ${selector}
      order by ${earliest}, o.id
      limit ${limit}
        for update skip locked`)
-  return rows.map(toOrder)
+  return rows.map(ORDERS.read)
 }
-
-const newOrderColumns: Columns<Order> = {
-  id: ['text', (o) => o.id],
-  source: ['text', (o) => o.source],
-  type: ['text', (o) => o.type],
-  reference_number: ['text', (o) => o.referenceNumber],
-  currency: ['text', (o) => o.currency],
-  due_date: ['date', (o) => o.dueDate],
-  initial_total_minor: ['numeric', (o) => o.initialTotal.minor.toString()],
-  initial_tips_minor: ['numeric', (o) => o.initialTips.minor.toString()],
-  reserved_minor: ['numeric', (o) => o.reservedTotal.minor.toString()],
-  state: ['text', (o) => o.state],
-  customer_uuid: ['text', (o) => o.customerUuid],
-  plan_id: ['text', (o) => o.planId],
-  return_url: ['text', (o) => o.returnUrl],
-  notify_url: ['text', (o) => o.notifyUrl],
-  timeout_timer: ['text', (o) => o.timeout?.timer ?? null],
-  timeout_seconds: ['integer', (o) => o.timeout?.seconds ?? null],
-  timeout_url: ['text', (o) => o.timeout?.url ?? null],
-  expires_at: ['timestamptz', (o) => rfc3339OrNull(o.expiresAt)],
-  line_items: ['json', (o) => storedLines(o.lineItems)],
-  created_at: ['timestamptz', (o) => toRfc3339(o.createdAt)],
-}
-const newOrders = rowsAs<Order>('n', newOrderColumns)
-const newOrdersWithMore = rowsAs<Order>('n', {
-  ...newOrderColumns,
-  metadata: ['json', (o) => storedMetadata(o.metadata)],
-  plan_metadata: ['json', (o) => storedMetadata(o.planMetadata)],
-  billing_kind: ['text', (o) => (o.billingKind === 'period' ? null : o.billingKind)],
-  invoice_id: ['text', (o) => o.invoice?.id ?? null],
-  invoice_number: ['text', (o) => o.invoice?.number ?? null],
-  tax: ['json', ({ tax }) => (tax === null ? null : storedOrderTax(tax))],
-})
 
 /** Returns the ids of the orders whose reference number was free; the others are not inserted. */
 export async function insertOrders(tx: Tx, orders: readonly Order[]): Promise<Set<string>> {
@@ -135,47 +177,15 @@ export async function insertOrders(tx: Tx, orders: readonly Order[]): Promise<Se
       tax !== null,
   )
   const rows = await tx.query<{ id: string }>(sql`
-    insert into orders (business_id, id, source, type, reference_number, currency, due_date, initial_total_minor,
-                        initial_tips_minor, reserved_minor, state, customer_uuid, plan_id, return_url, notify_url,
-                        timeout_timer, timeout_seconds, timeout_url, expires_at, line_items, created_at, updated_at${hasMore ? sql`, metadata, plan_metadata, billing_kind, invoice_id, invoice_number, tax` : empty})
-    select ${tx.businessId}, n.id, n.source, n.type, n.reference_number, n.currency, n.due_date, n.initial_total_minor,
-           n.initial_tips_minor, n.reserved_minor, n.state, n.customer_uuid, n.plan_id, n.return_url, n.notify_url,
-           n.timeout_timer, n.timeout_seconds, n.timeout_url, n.expires_at, n.line_items, n.created_at, n.created_at${hasMore ? sql`, n.metadata, n.plan_metadata, n.billing_kind, n.invoice_id, n.invoice_number, n.tax` : empty}
-      from ${hasMore ? newOrdersWithMore(orders) : newOrders(orders)}
+    insert into orders ${(hasMore ? NEW_WITH_MORE : NEW).values(tx.businessId, orders, CREATED)}
     on conflict (business_id, reference_number) do nothing
     returning id`)
   return new Set(rows.map((row) => row.id))
 }
 
-const changedColumns: Columns<Order> = {
-  id: ['text', (o) => o.id],
-  paid: ['numeric', (o) => o.paidTotal.minor.toString()],
-  reserved: ['numeric', (o) => o.reservedTotal.minor.toString()],
-  credited: ['numeric', (o) => o.creditedTotal.minor.toString()],
-  state: ['text', (o) => o.state],
-  expires_at: ['timestamptz', (o) => rfc3339OrNull(o.expiresAt)],
-  void_mode: ['text', (o) => o.voiding?.mode ?? null],
-  void_idempotency_id: ['text', (o) => o.voiding?.idempotencyId ?? null],
-  void_request_id: ['text', (o) => o.voiding?.requestId ?? null],
-  void_due_at: ['timestamptz', (o) => rfc3339OrNull(o.voiding?.dueAt)],
-  void_inquiries: ['integer', (o) => o.voiding?.inquiries ?? 0],
-  updated_at: ['timestamptz', (o) => toRfc3339(o.updatedAt)],
-}
-const changedOrders = rowsAs<Order>('c', changedColumns)
-const changedOrdersWithMore = rowsAs<Order>('c', {
-  ...changedColumns,
-  written_off: ['numeric', (o) => minorOrNull(o.writtenOff)],
-  moved_to_credit: ['numeric', (o) => minorOrNull(o.movedToCredit)],
-  noted_refunds: ['numeric', (o) => minorOrNull(o.notedRefunds)],
-})
-
 function hasMoreAmounts(order: Order | null): boolean {
   if (order === null) return false
-  return [order.writtenOff, order.movedToCredit, order.notedRefunds].some((amount) => !amount.isZero())
-}
-
-function minorOrNull(money: Money): string | null {
-  return money.isZero() ? null : money.minor.toString()
+  return [order.writtenOff, order.movedToCredit, order.notedRefunds].some((money) => !money.isZero())
 }
 
 interface ChangedOrder {
@@ -188,10 +198,7 @@ export async function updateOrders(tx: Tx, changes: readonly ChangedOrder[]): Pr
   const orders = changes.map(({ order }) => order)
   const hasMore = changes.some(({ before, order }) => hasMoreAmounts(order) || hasMoreAmounts(before))
   await tx.execute(sql`
-    update orders o
-       set paid_total_minor = c.paid, reserved_minor = c.reserved, credited_minor = c.credited, state = c.state, expires_at = c.expires_at,
-           void_mode = c.void_mode, void_idempotency_id = c.void_idempotency_id, void_request_id = c.void_request_id,
-           void_due_at = c.void_due_at, void_inquiries = c.void_inquiries, updated_at = c.updated_at${hasMore ? sql`, written_off_minor = c.written_off, moved_to_credit_minor = c.moved_to_credit, noted_refunds_minor = c.noted_refunds` : empty}
+    update orders o set ${hasMore ? SET_WITH_MORE : SET}
       from ${hasMore ? changedOrdersWithMore(orders) : changedOrders(orders)}
      where o.business_id = ${tx.businessId} and o.id = c.id`)
 }
@@ -199,10 +206,7 @@ export async function updateOrders(tx: Tx, changes: readonly ChangedOrder[]): Pr
 /** What the order bills, which only a reissue of its invoice changes. */
 export async function updateBill(tx: Tx, order: Order): Promise<void> {
   await tx.execute(sql`
-    update orders
-       set invoice_id = ${order.invoice?.id ?? null}, invoice_number = ${order.invoice?.number ?? null},
-           line_items = ${storedLines(order.lineItems)}::json, tax = ${order.tax && storedOrderTax(order.tax)}::json,
-           due_date = ${order.dueDate}::date
+    update orders set ${BILL.set(order)}
      where business_id = ${tx.businessId} and id = ${order.id}`)
 }
 
@@ -230,7 +234,11 @@ export interface OrderWithTransactions {
   readonly transactions: readonly Transaction[]
 }
 
-type JoinedRow = OrderRow & ClockRow & { [Column in keyof TransactionRow]: TransactionRow[Column] | null }
+/** `t_id` is null of an order without transactions. */
+interface JoinedRow extends ClockRow {
+  readonly id: string
+  readonly t_id: string | null
+}
 
 /**
  * Reads orders, their transactions and the business's clock in one statement, and so at one moment. The clock decides what is
@@ -240,7 +248,7 @@ type JoinedRow = OrderRow & ClockRow & { [Column in keyof TransactionRow]: Trans
  */
 function selectJoined(businessId: string, from: Sql): Sql {
   return sql`
-    select ${ORDER_COLUMNS}, ${TRANSACTION_COLUMNS}, c.frozen_at, c.offset_ms
+    select ${ORDERS.columns}, ${TRANSACTIONS.columns}, c.frozen_at, c.offset_ms
       from ${from}
       join business_clocks c on c.business_id = ${businessId}
       left join lateral (
@@ -408,64 +416,9 @@ function group(rows: readonly JoinedRow[]): ReadOrder[] {
   for (const row of rows) {
     if (orders.at(-1)?.order.id !== row.id) {
       transactions = []
-      orders.push({ order: toOrder(row), transactions, now: timeOn(row) })
+      orders.push({ order: ORDERS.read(row), transactions, now: timeOn(row) })
     }
-    if (isTransactionRow(row)) transactions.push(toTransaction(row))
+    if (row.t_id !== null) transactions.push(TRANSACTIONS.read(row))
   }
   return orders
-}
-
-function isTransactionRow(row: JoinedRow): row is OrderRow & TransactionRow & JoinedRow {
-  return row.t_id !== null
-}
-
-function toOrder(row: OrderRow): Order {
-  const { currency } = row
-  return {
-    id: row.id,
-    source: row.source,
-    type: row.type,
-    referenceNumber: row.reference_number,
-    currency,
-    dueDate: row.due_date,
-    initialTotal: Money.ofMinor(currency, row.initial_total_minor),
-    initialTips: Money.ofMinor(currency, row.initial_tips_minor),
-    paidTotal: Money.ofMinor(currency, row.paid_total_minor),
-    reservedTotal: Money.ofMinor(currency, row.reserved_minor),
-    creditedTotal: Money.ofMinor(currency, row.credited_minor),
-    writtenOff: Money.ofMinor(currency, row.written_off_minor ?? 0n),
-    movedToCredit: Money.ofMinor(currency, row.moved_to_credit_minor ?? 0n),
-    notedRefunds: Money.ofMinor(currency, row.noted_refunds_minor ?? 0n),
-    state: row.state,
-    customerUuid: row.customer_uuid,
-    planId: row.plan_id,
-    billingKind: row.billing_kind ?? 'period',
-    invoice:
-      row.invoice_id === null || row.invoice_number === null
-        ? null
-        : { id: row.invoice_id, number: row.invoice_number },
-    tax: row.tax === null ? null : readOrderTax(row.tax, currency),
-    returnUrl: row.return_url,
-    notifyUrl: row.notify_url,
-    timeout:
-      row.timeout_timer === null || row.timeout_seconds === null
-        ? null
-        : { timer: row.timeout_timer, seconds: row.timeout_seconds, url: row.timeout_url },
-    expiresAt: row.expires_at,
-    lineItems: readLines(currency, row.line_items),
-    metadata: readMetadata(row.metadata),
-    planMetadata: readMetadata(row.plan_metadata),
-    voiding:
-      row.void_mode === null || row.void_due_at === null
-        ? null
-        : {
-            mode: row.void_mode,
-            idempotencyId: row.void_idempotency_id,
-            requestId: row.void_request_id,
-            dueAt: row.void_due_at,
-            inquiries: row.void_inquiries,
-          },
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
 }

@@ -5,12 +5,7 @@ import { minorPerUnit, narrowAmount } from '#platform/filter/minor-units'
 import type { Tx } from '#platform/postgres/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { byIds } from './order-selector.ts'
-import {
-  toTransaction,
-  TRANSACTION_COLUMNS,
-  type TransactionRow,
-  transactionsOf,
-} from './transaction.repository.ts'
+import { TRANSACTIONS, transactionsOf } from './transaction.repository.ts'
 import { PAYMENT_METHODS, type Transaction, TRANSACTION_TYPES } from '../model/transaction.ts'
 import { TRANSACTION_STATES } from '../model/transaction.states.ts'
 
@@ -60,7 +55,7 @@ export const TRANSACTION_FIELDS: FilterFields = {
   },
 }
 
-type ListedRow = TransactionRow & {
+interface ListedRow {
   customer_uuid: string | null
   order_reference: string
   invoice_number: string | null
@@ -119,12 +114,12 @@ export interface Days {
 
 async function readListed(tx: Tx, rowsOfPageOnly: Sql): Promise<ListedTransaction[]> {
   const rows = await tx.query<ListedRow>(sql`
-    select ${TRANSACTION_COLUMNS}, o.customer_uuid, o.reference_number as order_reference, o.invoice_number
+    select ${TRANSACTIONS.columns}, o.customer_uuid, o.reference_number as order_reference, o.invoice_number
       from (${rowsOfPageOnly}) t
       join orders o on o.business_id = ${tx.businessId} and o.id = t.order_id
      order by t.created_at desc, t.id desc`)
   const listed = rows.map((row) => ({
-    transaction: toTransaction(row),
+    transaction: TRANSACTIONS.read(row),
     customerUuid: row.customer_uuid,
     orderReference: row.order_reference,
     invoiceNumber: row.invoice_number,

@@ -1,6 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
-import { decimalToString } from '#kernel/decimal'
 import { newId } from '#kernel/ids'
 import type { FilterFields } from '#platform/filter/filter-sql'
 import type { Tx } from '#platform/postgres/database'
@@ -11,6 +10,7 @@ import { type CycleItem, pricedItem } from '#modules/catalogue'
 import { CYCLE_STATES } from '../model/cycle.states.ts'
 import type { Cycle, Plan } from '../model/plan.ts'
 import { HAS_ANY_COUPON, hasPlanCoupon } from './plan-coupon.repository.ts'
+import { CYCLES, storedCycle } from './cycle.table.ts'
 import { PLANS } from './plan.table.ts'
 
 /** Returns false if a committed plan has the reference number. Waits for a concurrent insert of the same number. */
@@ -21,26 +21,7 @@ export async function insertPlan(tx: Tx, plan: Plan): Promise<boolean> {
   return inserted === 1
 }
 
-const newCycles = rowsAs<Cycle>('c', {
-  plan_id: ['text', (y) => y.planId],
-  position: ['integer', (y) => y.position],
-  id: ['text', (y) => y.id],
-  state: ['text', (y) => y.state],
-  billing_count: ['integer', (y) => y.billingCount],
-  billing_config_id: ['text', (y) => y.config.id],
-  discount_type: ['text', (y) => y.discount?.type ?? null],
-  discount_minor: [
-    'numeric',
-    ({ discount }) => (discount?.type === 'fixed_amount' ? discount.amount.minor.toString() : null),
-  ],
-  discount_rate: [
-    'text',
-    ({ discount }) => (discount?.type === 'percentage' ? decimalToString(discount.rate) : null),
-  ],
-  description: ['text', (y) => y.description],
-  created_at: ['timestamptz', (y) => toRfc3339(y.createdAt)],
-  updated_at: ['timestamptz', (y) => toRfc3339(y.updatedAt)],
-})
+const NEW_CYCLES = CYCLES.without('ordersCreated', 'start', 'nextPeriod', 'endAt')
 
 interface PlacedItem extends CycleItem {
   readonly cycle: Cycle
@@ -66,10 +47,7 @@ function amountUnlessTimes({ item, quantity }: CycleItem): string | null {
 export async function insertCycles(tx: Tx, cycles: readonly Cycle[]): Promise<void> {
   if (cycles.length === 0) return
   await tx.execute(sql`
-    insert into recurring_cycles
-           (business_id, plan_id, position, id, state, billing_count, billing_config_id, discount_type, discount_minor,
-            discount_rate, description, created_at, updated_at)
-    select ${tx.businessId}, c.* from ${newCycles(cycles)}`)
+    insert into recurring_cycles ${NEW_CYCLES.values(tx.businessId, cycles.map(storedCycle))}`)
 }
 
 interface ItemsOfCycle {
@@ -200,25 +178,23 @@ export async function updatePlans(tx: Tx, plans: readonly Plan[]): Promise<void>
      where p.business_id = ${tx.businessId} and p.id = c.id`)
 }
 
-const changedCycles = rowsAs<Cycle>('c', {
-  plan_id: ['text', (y) => y.planId],
-  position: ['integer', (y) => y.position],
-  state: ['text', (y) => y.state],
-  orders_created: ['integer', (y) => y.ordersCreated],
-  start_at: ['timestamptz', (y) => rfc3339OrNull(y.start?.at)],
-  start_date: ['date', (y) => y.start?.date.toString() ?? null],
-  anchor_day: ['integer', (y) => y.start?.anchorDay ?? null],
-  next_period: ['integer', (y) => y.nextPeriod],
-  end_at: ['timestamptz', (y) => rfc3339OrNull(y.endAt)],
-  updated_at: ['timestamptz', (y) => toRfc3339(y.updatedAt)],
-})
+const CHANGED_CYCLES = CYCLES.only(
+  'planId',
+  'position',
+  'state',
+  'ordersCreated',
+  'start',
+  'nextPeriod',
+  'endAt',
+  'updatedAt',
+)
+const CYCLE_CHANGES = CHANGED_CYCLES.without('planId', 'position').setFrom('c')
+const changedCycles = CHANGED_CYCLES.rowsAs('c')
 
 export async function updateCycles(tx: Tx, cycles: readonly Cycle[]): Promise<void> {
   if (cycles.length === 0) return
   await tx.execute(sql`
-    update recurring_cycles y
-       set state = c.state, orders_created = c.orders_created, start_at = c.start_at, start_date = c.start_date,
-           anchor_day = c.anchor_day, next_period = c.next_period, end_at = c.end_at, updated_at = c.updated_at
+    update recurring_cycles y set ${CYCLE_CHANGES}
       from ${changedCycles(cycles)}
      where y.business_id = ${tx.businessId} and y.plan_id = c.plan_id and y.position = c.position`)
 }
@@ -236,7 +212,6 @@ export function findUncollectiblePlans(tx: Tx, limit: number): Promise<Uncollect
      order by suspended_at limit ${limit}`)
 }
 
-/** Whether an order of the plan is unpaid after an attempt, and a payment of it would continue the plan. */
 /** Plans that may bill again, in the order of their ids. */
 export async function findActivePlanIds(tx: Tx, afterId: string, limit: number): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(sql`
@@ -246,6 +221,7 @@ export async function findActivePlanIds(tx: Tx, afterId: string, limit: number):
   return rows.map(({ id }) => id)
 }
 
+/** Whether an order of the plan is unpaid after an attempt, and a payment of it would continue the plan. */
 export async function owesPayment(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx.query(sql`
     select from recurring_plans
