@@ -1,40 +1,47 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
-import { Money } from '#kernel/money'
 import type { FilterFields } from '#platform/filter/filter-sql'
 import { minorPerUnit } from '#platform/filter/minor-units'
 import { readFiltered } from '#platform/filter/read-filtered'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import type { Database, Tx } from '#platform/postgres/database'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
-import { type BankEntry, ENTRY_STATES, type EntryState, type NamedInvoice } from '../model/bank-entry.ts'
+import { amount, computed, table } from '#platform/postgres/table'
+import { type BankEntry, ENTRY_STATES, type NamedInvoice } from '../model/bank-entry.ts'
 import type { CompletedEntry, KnownEntry, Returned, StatementEntry } from '../model/statement-entry.ts'
 
-interface EntryRow {
-  id: string
-  state: EntryState
-  identity: string
-  statement_id: string
-  account: string | null
-  booking_date: string
-  currency: string
-  amount_minor: bigint
-  debtor_name: string | null
-  debtor_iban: string | null
-  bank_reference: string | null
-  end_to_end_id: string | null
-  remittance: string
-  suggestions: string | null
-  counted_on: string | null
-  returned_on: string | null
-  created_at: Instant
-  updated_at: Instant
-}
+const RETURNED_ON =
+  '(select r.booking_date from bank_entries r where r.business_id = e.business_id and r.id = e.returned_by)'
 
-const COLUMNS = sql`e.id, e.state, e.identity, e.statement_id, e.account, e.booking_date, e.currency, e.amount_minor, e.debtor_name,
-       e.debtor_iban, e.bank_reference, e.end_to_end_id, e.remittance, e.suggestions::text, e.counted_on,
-       (select r.booking_date from bank_entries r where r.business_id = e.business_id and r.id = e.returned_by) as returned_on,
-       e.created_at, e.updated_at`
+const STATED = {
+  identity: 'text',
+  account: 'text',
+  bookingDate: 'date',
+  amount: amount('amount_minor', 'currency'),
+  bankReference: 'text',
+} as const
+
+const ENTRIES = table<BankEntry>('e', {
+  ...STATED,
+  id: 'text',
+  state: 'text',
+  statementId: 'text',
+  debtorName: 'text',
+  debtorIban: 'text',
+  endToEndId: 'text',
+  remittance: 'text',
+  suggestions: {
+    type: 'json',
+    read: (stored: string | null) => (stored === null ? [] : (JSON.parse(stored) as NamedInvoice[])),
+    write: (suggestions) => (suggestions.length === 0 ? null : JSON.stringify(suggestions)),
+  },
+  countedOn: 'date',
+  returnedOn: computed('returned_on', RETURNED_ON),
+  createdAt: 'timestamptz',
+  updatedAt: 'timestamptz',
+})
+const NEW = ENTRIES.without('updatedAt')
+const KNOWN = table<KnownEntry>('e', { ...STATED, id: 'text', kind: 'text' })
 
 const matchesWith = (column: Sql) => ({
   type: 'key' as const,
@@ -87,33 +94,17 @@ const wantedTransfers = rowsAs<StatementEntry>('w', {
 /** Finds the entries with these identities, and those with the same references, dates and amounts. */
 export async function findKnown(tx: Tx, entries: readonly StatementEntry[]): Promise<KnownEntry[]> {
   const identities = entries.map(({ identity }) => identity)
-  const columns = sql`e.id, e.identity, e.kind, e.account, e.bank_reference, e.booking_date, e.currency, e.amount_minor`
-  const rows = await tx.query<
-    Pick<
-      EntryRow,
-      'id' | 'identity' | 'account' | 'bank_reference' | 'booking_date' | 'currency' | 'amount_minor'
-    > & {
-      kind: StatementEntry['kind']
-    }
-  >(sql`
-    select ${columns} from bank_entries e
+  const rows = await tx.query(sql`
+    select ${KNOWN.columns} from bank_entries e
      where e.business_id = ${tx.businessId} and ${isOneOf(sql`e.identity`, identities)}
     union
-    select ${columns}
+    select ${KNOWN.columns}
       from (select distinct * from ${wantedTransfers(entries)}) w
       join bank_entries e
         on e.business_id = ${tx.businessId} and left(e.bank_reference, 255) collate "C" = left(w.bank_reference, 255)
        and e.bank_reference = w.bank_reference and e.booking_date = w.booking_date and e.amount_minor = w.amount_minor
        and e.currency = w.currency and e.kind = w.kind`)
-  return rows.map((row) => ({
-    id: row.id,
-    identity: row.identity,
-    kind: row.kind,
-    account: row.account,
-    bankReference: row.bank_reference,
-    bookingDate: row.booking_date,
-    amount: Money.ofMinor(row.currency, row.amount_minor),
-  }))
+  return rows.map(KNOWN.read)
 }
 
 const completedEntries = rowsAs<CompletedEntry>('c', {
@@ -137,38 +128,12 @@ export async function completeEntries(tx: Tx, completed: readonly CompletedEntry
      where e.business_id = ${tx.businessId} and e.id = c.id`)
 }
 
-const newEntries = rowsAs<BankEntry>('n', {
-  id: ['text', (e) => e.id],
-  state: ['text', (e) => e.state],
-  identity: ['text', (e) => e.identity],
-  statement_id: ['text', (e) => e.statementId],
-  account: ['text', (e) => e.account],
-  booking_date: ['date', (e) => e.bookingDate],
-  currency: ['text', (e) => e.amount.currency],
-  amount_minor: ['numeric', (e) => e.amount.minor.toString()],
-  debtor_name: ['text', (e) => e.debtorName],
-  debtor_iban: ['text', (e) => e.debtorIban],
-  bank_reference: ['text', (e) => e.bankReference],
-  end_to_end_id: ['text', (e) => e.endToEndId],
-  remittance: ['text', (e) => e.remittance],
-  suggestions: ['text', (e) => storedSuggestions(e)],
-  counted_on: ['date', (e) => e.countedOn],
-  created_at: ['timestamptz', (e) => toRfc3339(e.createdAt)],
-})
-
-function storedSuggestions({ state, suggestions }: BankEntry): string | null {
-  return state === 'suggested' ? JSON.stringify(suggestions) : null
-}
-
 export async function insertEntries(tx: Tx, entries: readonly BankEntry[]): Promise<void> {
   await tx.execute(sql`
-    insert into bank_entries (business_id, id, kind, state, identity, statement_id, account, booking_date, currency, amount_minor,
-                              debtor_name, debtor_iban, bank_reference, end_to_end_id, remittance, suggestions,
-                              counted_on, created_at, updated_at)
-    select ${tx.businessId}, n.id, 'credit', n.state, n.identity, n.statement_id, n.account, n.booking_date, n.currency,
-           n.amount_minor, n.debtor_name, n.debtor_iban, n.bank_reference, n.end_to_end_id, n.remittance,
-           n.suggestions::jsonb, n.counted_on, n.created_at, n.created_at
-      from ${newEntries(entries)}`)
+    insert into bank_entries ${NEW.values(tx.businessId, entries, {
+      kind: 'credit',
+      updated_at: sql`n.created_at`,
+    })}`)
 }
 
 interface NewReturn {
@@ -207,17 +172,16 @@ interface OpenReturn extends Returned {
   readonly createdAt: Instant
 }
 
-type ReturnRow = Pick<
-  EntryRow,
-  | 'id'
-  | 'booking_date'
-  | 'currency'
-  | 'amount_minor'
-  | 'bank_reference'
-  | 'end_to_end_id'
-  | 'remittance'
-  | 'created_at'
-> & { returned_to: string | null }
+const RETURNS = table<OpenReturn>('r', {
+  id: 'text',
+  bookingDate: 'date',
+  amount: amount('amount_minor'),
+  bankReference: 'text',
+  endToEndId: 'text',
+  remittance: 'text',
+  returnedTo: 'text',
+  createdAt: 'timestamptz',
+})
 
 const isOpenReturn = (
   businessId: string,
@@ -225,55 +189,43 @@ const isOpenReturn = (
          select 1 from bank_entries c
           where c.business_id = ${businessId} and c.end_to_end_id = r.end_to_end_id and c.returned_by = r.id)`
 
-const RETURN_COLUMNS = sql`r.id, r.booking_date, r.currency, r.amount_minor, r.bank_reference, r.end_to_end_id, r.remittance, r.returned_to,
-       r.created_at`
-
 /** Finds returns that have taken back no credit. */
 export async function findOpenReturns(tx: Tx, endToEndIds: readonly string[]): Promise<OpenReturn[]> {
   if (endToEndIds.length === 0) return []
-  const rows = await tx.query<ReturnRow>(sql`
-    select ${RETURN_COLUMNS} from bank_entries r
+  const rows = await tx.query(sql`
+    select ${RETURNS.columns} from bank_entries r
      where ${isOneOf(sql`r.end_to_end_id`, endToEndIds)} and ${isOpenReturn(tx.businessId)}
      order by r.booking_date, r.created_at, r.id`)
-  return rows.map(toReturn)
+  return rows.map(RETURNS.read)
 }
 
 export async function findNewestOpenReturns(tx: Tx, after: Instant, limit: number): Promise<OpenReturn[]> {
-  const rows = await tx.query<ReturnRow>(sql`
-    select ${RETURN_COLUMNS} from bank_entries r
+  const rows = await tx.query(sql`
+    select ${RETURNS.columns} from bank_entries r
      where r.created_at > ${toRfc3339(after)} and r.end_to_end_id is not null and ${isOpenReturn(tx.businessId)}
      order by r.created_at desc, r.id desc limit ${limit}`)
-  return rows.map(toReturn)
-}
-
-function toReturn(row: ReturnRow): OpenReturn {
-  return {
-    id: row.id,
-    bookingDate: row.booking_date,
-    amount: Money.ofMinor(row.currency, row.amount_minor),
-    bankReference: row.bank_reference,
-    endToEndId: row.end_to_end_id,
-    remittance: row.remittance,
-    returnedTo: row.returned_to,
-    createdAt: row.created_at,
-  }
+  return rows.map(RETURNS.read)
 }
 
 /** Finds credits that no return has taken back, in the order in which they were booked. */
 export async function findReturnable(tx: Tx, endToEndIds: readonly string[]): Promise<BankEntry[]> {
   if (endToEndIds.length === 0) return []
-  const rows = await tx.query<EntryRow>(sql`
-    select ${COLUMNS} from bank_entries e
+  const rows = await tx.query(sql`
+    select ${ENTRIES.columns} from bank_entries e
      where e.business_id = ${tx.businessId} and ${isOneOf(sql`e.end_to_end_id`, endToEndIds)}
        and e.kind = 'credit' and e.returned_by is null
      order by e.booking_date, e.created_at, e.id`)
-  return rows.map(toEntry)
+  return rows.map(ENTRIES.read)
+}
+
+function storedSuggestions({ state, suggestions }: BankEntry): string | null {
+  return state === 'suggested' ? JSON.stringify(suggestions) : null
 }
 
 const changedEntries = rowsAs<BankEntry & { readonly returnedBy?: string }>('c', {
   id: ['text', (e) => e.id],
   state: ['text', (e) => e.state],
-  suggestions: ['text', (e) => storedSuggestions(e)],
+  suggestions: ['json', (e) => storedSuggestions(e)],
   counted_on: ['date', (e) => e.countedOn],
   returned_by: ['text', (e) => e.returnedBy ?? null],
   updated_at: ['timestamptz', (e) => toRfc3339(e.updatedAt)],
@@ -286,17 +238,17 @@ export async function updateEntries(
   if (entries.length === 0) return
   await tx.execute(sql`
     update bank_entries e
-       set state = c.state, suggestions = c.suggestions::jsonb, counted_on = c.counted_on, returned_by = coalesce(c.returned_by, e.returned_by),
+       set state = c.state, suggestions = c.suggestions, counted_on = c.counted_on, returned_by = coalesce(c.returned_by, e.returned_by),
            updated_at = c.updated_at
       from ${changedEntries(entries)}
      where e.business_id = ${tx.businessId} and e.id = c.id`)
 }
 
 export async function findEntry(tx: Tx, id: string): Promise<BankEntry | undefined> {
-  const [row] = await tx.query<EntryRow>(sql`
-    select ${COLUMNS} from bank_entries e
+  const [row] = await tx.query(sql`
+    select ${ENTRIES.columns} from bank_entries e
      where e.business_id = ${tx.businessId} and e.id = ${id} and e.kind = 'credit'`)
-  return row && toEntry(row)
+  return row && ENTRIES.read(row)
 }
 
 export async function listEntries(
@@ -305,36 +257,14 @@ export async function listEntries(
   filter: Sql | undefined,
   page: PageRequest,
 ): Promise<BankEntry[]> {
-  const rows = await readFiltered<EntryRow>(
+  const rows = await readFiltered(
     db,
     businessId,
     filter,
     (condition) => sql`
-      select ${COLUMNS} from bank_entries e
+      select ${ENTRIES.columns} from bank_entries e
        where e.business_id = ${businessId} and e.kind = 'credit' and ${condition}
        ${rowsOfPage(page, sql`e.created_at`, sql`e.id`)}`,
   )
-  return rows.map(toEntry)
-}
-
-function toEntry(row: EntryRow): BankEntry {
-  return {
-    id: row.id,
-    state: row.state,
-    identity: row.identity,
-    statementId: row.statement_id,
-    account: row.account,
-    bookingDate: row.booking_date,
-    amount: Money.ofMinor(row.currency, row.amount_minor),
-    debtorName: row.debtor_name,
-    debtorIban: row.debtor_iban,
-    bankReference: row.bank_reference,
-    endToEndId: row.end_to_end_id,
-    remittance: row.remittance,
-    suggestions: row.suggestions === null ? [] : (JSON.parse(row.suggestions) as NamedInvoice[]),
-    countedOn: row.counted_on,
-    returnedOn: row.returned_on,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
+  return rows.map(ENTRIES.read)
 }

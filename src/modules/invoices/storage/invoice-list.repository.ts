@@ -8,7 +8,7 @@ import { rowsOfSortedPage, type SortedPage, type SortField } from '#platform/htt
 import type { Tx } from '#platform/postgres/database'
 import type { AnyInvoice } from '../model/draft-invoice.ts'
 import { toDraft } from './draft.repository.ts'
-import { type InvoiceRow, toInvoice } from './invoice.repository.ts'
+import { toInvoice } from './invoice.repository.ts'
 
 /** Drafts have no dates, and are the newest in the order of any. A draft has no number. */
 export const INVOICE_SORTS = {
@@ -80,8 +80,10 @@ const DRAFTED = sql`
   d.total_minor, 0::numeric(30,0), 0::numeric(30,0), 0::numeric(30,0), null::text collate "C", null::jsonb, d.copy, d.reference_id,
   d.metadata, d.created_at, d.updated_at, d.request, 'infinity'::date, 'infinity'::date, d.total_key, 0::bigint, '' collate "C"`
 
-interface ListedRow extends InvoiceRow {
-  sort_value: string
+interface ListedRow {
+  readonly id: string
+  readonly number: string | null
+  readonly sort_value: string
 }
 
 export type InvoicePage = PageRequest | SortedPage

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/postgres/database'
 import { rowsAs } from '#platform/postgres/rows'
 import type { TaxExchange } from '../model/exchange.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
-import { COLUMNS, type InvoiceRow, toInvoice } from './invoice.repository.ts'
+import { COLUMNS, toInvoice } from './invoice.repository.ts'
 import { storedCopy } from './stored-copy.ts'
 
 /** Documents whose rate is there by now. This statement reads a table of taxes, for which rates have no use case of their own. */
@@ -30,7 +30,7 @@ export async function lockWithRate(
   limit: number,
   { skipsLocked }: { readonly skipsLocked: boolean },
 ): Promise<IssuedInvoice[]> {
-  const rows = await tx.query<InvoiceRow>(sql`
+  const rows = await tx.query(sql`
     select ${COLUMNS} from invoices i
      where i.business_id = ${tx.businessId} and ${HAS_RATE} and i.invoice_id is null
      order by i.created_at, i.id limit ${limit}

@@ -3,6 +3,7 @@ import { type Instant, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
 import { isOneOf } from '#platform/postgres/rows'
+import { amount, computed, named, table } from '#platform/postgres/table'
 import type { WantedExchange } from '../model/exchange.ts'
 import { readWanted, type StoredExchange } from './stored-copy.ts'
 import type { DocumentKey } from './tax-report.repository.ts'
@@ -30,23 +31,23 @@ export interface CandidateInvoice {
   readonly credited: Money
 }
 
-interface Row {
-  id: string
-  open_until: Instant
-  is_open: boolean
-  legal_entity_id: string
-  currency: string
-  number: string
-  customer_uuid: string
-  buyer_name: string
-  issue_date: string
-  due_date: string
-  order_id: string
-  plan_id: string | null
-  total_minor: bigint
-  prepaid_minor: bigint
-  credited_minor: bigint
-}
+const BUYER_NAME = "i.copy #>> '{buyer,name}'"
+
+const CANDIDATES = table<Omit<CandidateInvoice, 'key' | 'credited'>>('i', {
+  id: 'text',
+  isOpen: computed('is_open', "i.state = 'open'"),
+  legalEntityId: 'text',
+  currency: 'text',
+  number: 'text',
+  customerUuid: 'text',
+  buyerName: computed('buyer_name', BUYER_NAME),
+  issueDate: 'date',
+  dueDate: 'date',
+  orderId: 'text',
+  planId: 'text',
+  total: amount('total_minor'),
+  prepaid: amount('prepaid_minor'),
+})
 
 /**
  * - `day`: A local date.
@@ -74,10 +75,8 @@ export async function findOpenSince(
   after: DocumentKey | undefined,
   limit: number,
 ): Promise<CandidateInvoice[]> {
-  const rows = await tx.query<Row>(sql`
-    select i.id, ${OPEN_UNTIL} as open_until, i.state = 'open' as is_open, i.legal_entity_id, i.currency, i.number,
-           i.customer_uuid, i.copy #>> '{buyer,name}' as buyer_name, i.issue_date, i.due_date, i.order_id, i.plan_id,
-           i.total_minor, i.prepaid_minor,
+  const rows = await tx.query<{ open_until: Instant; credited_minor: bigint }>(sql`
+    select ${CANDIDATES.columns}, ${OPEN_UNTIL} as open_until,
            coalesce((select sum(n.total_minor) from invoices n
                       where n.business_id = ${tx.businessId} and n.invoice_id = i.id and n.issue_date <= ${day}::date),
                     0)::numeric(40,0) as credited_minor
@@ -89,28 +88,14 @@ export async function findOpenSince(
        ${currency === undefined ? empty : sql`and i.currency = ${currency}`}
        ${after === undefined ? empty : sql`and (${OPEN_UNTIL}, i.id) < (${toRfc3339(after.at)}::timestamptz, ${after.id})`}
      order by ${OPEN_UNTIL} desc, i.id desc limit ${limit}`)
-  return rows.map(toCandidate)
-}
-
-function toCandidate(row: Row): CandidateInvoice {
-  const money = (minor: bigint) => Money.ofMinor(row.currency, minor)
-  return {
-    id: row.id,
-    key: { at: row.open_until, id: row.id },
-    isOpen: row.is_open,
-    legalEntityId: row.legal_entity_id,
-    currency: row.currency,
-    number: row.number,
-    customerUuid: row.customer_uuid,
-    buyerName: row.buyer_name,
-    issueDate: row.issue_date,
-    dueDate: row.due_date,
-    orderId: row.order_id,
-    planId: row.plan_id,
-    total: money(row.total_minor),
-    prepaid: money(row.prepaid_minor),
-    credited: money(row.credited_minor),
-  }
+  return rows.map((row) => {
+    const invoice = CANDIDATES.read(row)
+    return {
+      ...invoice,
+      key: { at: row.open_until, id: invoice.id },
+      credited: Money.ofMinor(invoice.currency, row.credited_minor),
+    }
+  })
 }
 
 export interface NoteOfInvoice {
@@ -121,6 +106,14 @@ export interface NoteOfInvoice {
   readonly total: Money
 }
 
+const NOTES = table<NoteOfInvoice>('i', {
+  id: 'text',
+  invoiceId: 'text',
+  number: 'text',
+  issueDate: 'date',
+  total: amount('total_minor'),
+})
+
 /** The credit notes of invoices that were issued until a day, oldest first. */
 export async function findNotesUntil(
   tx: Tx,
@@ -128,24 +121,11 @@ export async function findNotesUntil(
   day: string,
 ): Promise<NoteOfInvoice[]> {
   if (invoiceIds.length === 0) return []
-  const rows = await tx.query<{
-    id: string
-    invoice_id: string
-    number: string
-    issue_date: string
-    currency: string
-    total_minor: bigint
-  }>(sql`
-    select id, invoice_id, number, issue_date, currency, total_minor from invoices
+  const rows = await tx.query(sql`
+    select ${NOTES.columns} from invoices i
      where business_id = ${tx.businessId} and ${isOneOf(sql`invoice_id`, invoiceIds)} and issue_date <= ${day}::date
      order by created_at, id`)
-  return rows.map((row) => ({
-    id: row.id,
-    invoiceId: row.invoice_id,
-    number: row.number,
-    issueDate: row.issue_date,
-    total: Money.ofMinor(row.currency, row.total_minor),
-  }))
+  return rows.map(NOTES.read)
 }
 
 /** - `at`: When it was issued. */
@@ -158,30 +138,24 @@ export interface OverdueInvoiceItem {
   readonly at: Instant
 }
 
+const OVERDUE = table<OverdueInvoiceItem>('i', {
+  id: 'text',
+  number: 'text',
+  buyerName: computed('buyer_name', BUYER_NAME),
+  dueDate: 'date',
+  amountDue: amount('due_minor'),
+  at: named('created_at', 'timestamptz'),
+})
+
 /** Finds open invoices whose due date has passed, the longest overdue first. */
 export async function findOverdueOpen(tx: Tx, today: string, limit: number): Promise<OverdueInvoiceItem[]> {
-  const rows = await tx.query<{
-    id: string
-    number: string
-    buyer_name: string
-    due_date: string
-    currency: string
-    due_minor: bigint
-    created_at: Instant
-  }>(sql`
-    select i.id, i.number, i.copy #>> '{buyer,name}' as buyer_name, i.due_date, i.currency, i.due_minor, i.created_at
+  const rows = await tx.query(sql`
+    select ${OVERDUE.columns}
       from invoices i
      where i.business_id = ${tx.businessId} and i.type = 'invoice' and ${OPEN_UNTIL} = ${raw(`'${STILL_OPEN}'`)}::timestamptz
        and i.due_date < ${today}::date and i.due_minor > 0
      order by i.due_date, i.id limit ${limit}`)
-  return rows.map((row) => ({
-    id: row.id,
-    number: row.number,
-    buyerName: row.buyer_name,
-    dueDate: row.due_date,
-    amountDue: Money.ofMinor(row.currency, row.due_minor),
-    at: row.created_at,
-  }))
+  return rows.map(OVERDUE.read)
 }
 
 /** Finds the orders of the newest credit notes since a local date. */

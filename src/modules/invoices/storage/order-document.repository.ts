@@ -1,8 +1,9 @@
 import sql from 'sql-template-tag'
 import type { Instant } from '#kernel/clock'
-import { Money } from '#kernel/money'
+import type { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
 import { isOneOf } from '#platform/postgres/rows'
+import { amount, table } from '#platform/postgres/table'
 import type { CorrectedInvoice, DocumentType } from '../model/invoice.ts'
 import type { WantedExchange } from '../model/exchange.ts'
 import { readCorrected, readWanted, type StoredCorrected, type StoredExchanged } from './stored-copy.ts'
@@ -15,27 +16,21 @@ export interface OrderDocument {
   readonly amountDue: Money
 }
 
-interface Row {
-  id: string
-  number: string
-  overdue_at: Instant | null
-  currency: string
-  due_minor: bigint
-}
+const DOCUMENTS = table<OrderDocument>('i', {
+  id: 'text',
+  number: 'text',
+  overdueAt: 'timestamptz',
+  amountDue: amount('due_minor'),
+})
 
 /** The invoices and credit notes of orders. */
 export async function findDocumentsOfOrders(tx: Tx, orderIds: readonly string[]): Promise<OrderDocument[]> {
   if (orderIds.length === 0) return []
-  const rows = await tx.query<Row>(sql`
-    select id, number, overdue_at, currency, due_minor from invoices
+  const rows = await tx.query(sql`
+    select ${DOCUMENTS.columns} from invoices i
      where business_id = ${tx.businessId} and ${isOneOf(sql`order_id`, orderIds)}
      order by created_at, id`)
-  return rows.map((row) => ({
-    id: row.id,
-    number: row.number,
-    overdueAt: row.overdue_at,
-    amountDue: Money.ofMinor(row.currency, row.due_minor),
-  }))
+  return rows.map(DOCUMENTS.read)
 }
 
 interface CorrectedRow {

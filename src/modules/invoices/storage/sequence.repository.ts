@@ -106,25 +106,15 @@ export interface SkippedNumbers {
   readonly lastYear: number | null
 }
 
-interface GapRow {
-  type: DocumentType
-  legal_entity_id: string
-  series: string
-  year: number
-  from: bigint
-  to: bigint
-}
-
 /** @param legalEntityIds default: all legal entities */
-export async function findNumberGaps(tx: Tx, legalEntityIds?: readonly string[]): Promise<NumberGap[]> {
+export function findNumberGaps(tx: Tx, legalEntityIds?: readonly string[]): Promise<NumberGap[]> {
   const isWanted =
     legalEntityIds === undefined ? sql`true` : isOneOf(sql`s.legal_entity_id`, [...legalEntityIds])
-  const rows = await tx.query<GapRow>(sql`
-    select s.type, s.legal_entity_id, s.series, s.year, lower(g) as "from", upper(g) - 1 as "to"
+  return tx.query<NumberGap>(sql`
+    select s.type, s.legal_entity_id as "legalEntityId", s.series, s.year, lower(g) as "from", upper(g) - 1 as "to"
       from invoice_sequences s cross join lateral unnest(s.recovered) g
      where s.business_id = ${tx.businessId} and s.recovered <> '{}' and ${isWanted}
      order by s.legal_entity_id, s.series, s.year, s.type desc, lower(g)`)
-  return rows.map(({ legal_entity_id: legalEntityId, ...gap }) => ({ ...gap, legalEntityId }))
 }
 
 export function sequenceId({ type, legalEntityId, series, year }: SequenceKey): string {

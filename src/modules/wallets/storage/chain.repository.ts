@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag'
 import type { Database } from '#platform/postgres/database'
 import { rowsAs } from '#platform/postgres/rows'
+import { table } from '#platform/postgres/table'
 import type { BlockRange, IncomingTransfer } from '../model/block-range.ts'
 import { type Cursor, leaseEnd, type LeasedChain } from './chain-lease.repository.ts'
-import { TRANSFER_COLUMNS } from './transaction.repository.ts'
+import { TRANSFER_MEMBERS } from './transaction.repository.ts'
 
 // Each change is one statement, hence one transaction, and its condition on the lease and the cursor stops a worker that
 // lost the lease without noticing.
@@ -37,10 +38,9 @@ const scannedBlocks = rowsAs<BlockRange['blocks'][number]>('scanned', {
   hash: ['text', (block) => block.hash],
 })
 
-const incomingTransfers = rowsAs<IncomingTransfer>('incoming', {
-  ...TRANSFER_COLUMNS,
-  business_id: ['text', (transfer) => transfer.businessId],
-})
+const incomingTransfers = table<IncomingTransfer>('t', { ...TRANSFER_MEMBERS, businessId: 'text' })
+  .without('blockchain')
+  .rowsAs('incoming')
 
 export async function storeBlockRange(
   db: Database,

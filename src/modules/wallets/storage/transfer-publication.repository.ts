@@ -1,7 +1,8 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Database, Tx } from '#platform/postgres/database'
 import { rowsAs } from '#platform/postgres/rows'
-import { toTransfer, type TransferRow } from './transaction.repository.ts'
+import { computed, table } from '#platform/postgres/table'
+import { TRANSFER_MEMBERS } from './transaction.repository.ts'
 import type { WalletTransactionState } from '../model/transaction.states.ts'
 import type { Transfer } from '../model/transaction.ts'
 
@@ -11,7 +12,7 @@ export interface UnpublishedTransfer extends Transfer {
   readonly isDeepEnough: boolean
 }
 
-const CONFIRMED_UP_TO = sql`
+const CONFIRMED_UP_TO = `
   case when c.finalizes then least(c.finalized_number, c.cursor_number) else c.cursor_number - c.confirmations + 1 end`
 
 function chainPosition(name: string, confirmations: number | 'finalized'): Sql {
@@ -28,7 +29,7 @@ const UNPUBLISHED = sql`
     or (not t.canonical and t.published_state <> 'reorged'))
   and (t.published_state is not null or t.canonical)
   and (t.published_state is null or t.published_state = 'reorged' or not t.canonical
-    or t.block_number <= ${CONFIRMED_UP_TO})`
+    or t.block_number <= ${raw(CONFIRMED_UP_TO)})`
 
 export async function findTenantsToPublish(
   db: Database,
@@ -45,11 +46,12 @@ export async function findTenantsToPublish(
   return rows.map((row) => row.business_id)
 }
 
-type UnpublishedRow = TransferRow & {
-  canonical: boolean
-  published_state: WalletTransactionState | null
-  is_deep_enough: boolean
-}
+const TRANSFERS = table<UnpublishedTransfer>('t', {
+  ...TRANSFER_MEMBERS,
+  canonical: 'boolean',
+  publishedState: 'text',
+  isDeepEnough: computed('is_deep_enough', `t.block_number <= ${CONFIRMED_UP_TO}`),
+})
 
 /**
  * Locks a tenant's unpublished transfers. Reorged ones come first, so that a transfer that moved to another block is
@@ -62,23 +64,15 @@ export async function lockUnpublished(
   limit: number,
 ): Promise<UnpublishedTransfer[]> {
   await tx.execute(sql`select 1 from watched_chains where name = ${name} for share`)
-  const rows = await tx.query<UnpublishedRow>(sql`
+  const rows = await tx.query(sql`
     with c as (${chainPosition(name, confirmations)})
-    select t.id, t.wallet_id, t.chain as blockchain, t.block_hash, t.block_number, t.block_time, t.transaction_hash,
-           t.log_index, t.contract_address, t.source_address, t.destination_address, t.units, t.currency, t.decimals,
-           trim_scale(t.usd_price)::text as usd_price, t.canonical, t.published_state,
-           t.block_number <= ${CONFIRMED_UP_TO} as is_deep_enough
+    select ${TRANSFERS.columns}
       from chain_transfers t, c
      where t.chain = ${name} and t.business_id = ${tx.businessId} and ${UNPUBLISHED}
      order by t.canonical, t.block_number, t.id
      limit ${limit}
        for update of t`)
-  return rows.map((row) => ({
-    ...toTransfer(row),
-    canonical: row.canonical,
-    publishedState: row.published_state,
-    isDeepEnough: row.is_deep_enough,
-  }))
+  return rows.map(TRANSFERS.read)
 }
 
 interface PublishedState {
