@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Database, Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
+import { composed, named, table } from '#platform/postgres/table'
 import type { Due } from '#modules/plans'
 
 /** A plan with an overdue step. It is read without a lock, so whoever locks the plan must check `due` again. */
@@ -12,14 +13,16 @@ export interface DuePlan {
   readonly due: Due
 }
 
-interface DuePlanRow {
-  id: string
-  customer_uuid: string
-  dunning_policy_id: string | null
-  due_at: Instant
-  due_kind: Due['kind']
-  due_order_id: string | null
-}
+const PLANS = table<DuePlan>('p', {
+  planId: named('id', 'text'),
+  customerUuid: 'text',
+  dunningPolicyId: 'text',
+  due: composed(
+    ['due_at', 'due_kind', 'due_order_id'],
+    (at: Instant, kind: Due['kind'], orderId: string | null) => ({ at, kind, orderId }),
+    {},
+  ),
+})
 
 export async function findDuePlans(
   db: Database,
@@ -27,20 +30,15 @@ export async function findDuePlans(
   search: { readonly until: Instant; readonly limit: number; readonly except: Iterable<string> },
 ): Promise<DuePlan[]> {
   // PostgreSQL hashes the subquery. It would scan an array of unknown length in `<> all` for every row.
-  const rows = await db.read<DuePlanRow>(
+  const rows = await db.read(
     businessId,
-    sql`select id, customer_uuid, dunning_policy_id, due_at, due_kind, due_order_id from recurring_plans
+    sql`select ${PLANS.columns} from recurring_plans p
          where business_id = ${businessId} and due_at <= ${toRfc3339(search.until)}
            and id not in (select unnest(${[...search.except]}::text[]))
          order by due_at
          limit ${search.limit}`,
   )
-  return rows.map((row) => ({
-    planId: row.id,
-    customerUuid: row.customer_uuid,
-    dunningPolicyId: row.dunning_policy_id,
-    due: { at: row.due_at, kind: row.due_kind, orderId: row.due_order_id },
-  }))
+  return rows.map(PLANS.read)
 }
 
 export function nextPlanDueAt(tx: Tx): Promise<Instant | null> {

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { type Instant, realClock, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { scheduleJob } from '#platform/jobs/jobs'
 import type { Tx } from '#platform/postgres/database'
+import { composed, table } from '#platform/postgres/table'
 import { RETENTION } from '../job-names.ts'
 
 export interface Retention {
@@ -9,17 +10,30 @@ export interface Retention {
   readonly cursor: { readonly at: Instant; readonly uuid: string } | null
 }
 
+const RETENTION_SETTINGS = table<Retention>('s', {
+  customerDays: 'integer',
+  cursor: composed(
+    ['cursor_at', 'cursor_uuid'],
+    (at: Instant | null, uuid: string | null) => (at === null || uuid === null ? null : { at, uuid }),
+    {
+      cursor_at: ['timestamptz', (cursor) => rfc3339OrNull(cursor?.at)],
+      cursor_uuid: ['text', (cursor) => cursor?.uuid ?? null],
+    },
+  ),
+})
+const CURSOR = RETENTION_SETTINGS.only('cursor')
+
 export async function findRetention(tx: Tx): Promise<Retention> {
-  const [row] = await tx.query<RetentionRow>(sql`
-    select customer_days, cursor_at, cursor_uuid from retention_settings where business_id = ${tx.businessId}`)
-  return toRetention(row)
+  const [row] = await tx.query(sql`
+    select ${RETENTION_SETTINGS.columns} from retention_settings s where s.business_id = ${tx.businessId}`)
+  return row === undefined ? { customerDays: null, cursor: null } : RETENTION_SETTINGS.read(row)
 }
 
 export async function lockDueRetention(tx: Tx, until: Instant): Promise<Retention | undefined> {
-  const [row] = await tx.query<RetentionRow>(sql`
-    select customer_days, cursor_at, cursor_uuid from retention_settings
-     where business_id = ${tx.businessId} and due_at <= ${toRfc3339(until)} for update skip locked`)
-  return row && toRetention(row)
+  const [row] = await tx.query(sql`
+    select ${RETENTION_SETTINGS.columns} from retention_settings s
+     where s.business_id = ${tx.businessId} and s.due_at <= ${toRfc3339(until)} for update skip locked`)
+  return row && RETENTION_SETTINGS.read(row)
 }
 
 export async function putRetention(tx: Tx, customerDays: number | null): Promise<void> {
@@ -36,18 +50,7 @@ export async function putRetention(tx: Tx, customerDays: number | null): Promise
 export async function saveRetention(tx: Tx, cursor: Retention['cursor'], dueAt: Instant): Promise<void> {
   await tx.execute(sql`
     update retention_settings
-       set cursor_at = ${rfc3339OrNull(cursor?.at ?? null)}, cursor_uuid = ${cursor?.uuid ?? null}, due_at = ${toRfc3339(dueAt)}
+       set ${CURSOR.set({ cursor })}, due_at = ${toRfc3339(dueAt)}
      where business_id = ${tx.businessId}`)
   await scheduleJob(tx, RETENTION, dueAt, 'real')
-}
-
-interface RetentionRow {
-  customer_days: number | null
-  cursor_at: Instant | null
-  cursor_uuid: string | null
-}
-
-function toRetention(row: RetentionRow | undefined): Retention {
-  const { customer_days: customerDays = null, cursor_at: at = null, cursor_uuid: uuid = null } = row ?? {}
-  return { customerDays, cursor: at === null || uuid === null ? null : { at, uuid } }
 }

@@ -3,7 +3,6 @@ import type { Money } from '#kernel/money'
 import type { BalanceEntry } from '#modules/acquirers'
 
 export const ENTRY_TYPES = ['payment', 'refund', 'dispute', 'fee', 'payout', 'other'] as const
-export type EntryType = BalanceEntry['type']
 
 export const RESULTS = [
   'matched',

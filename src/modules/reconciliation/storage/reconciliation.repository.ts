@@ -6,6 +6,7 @@ import type { Payout } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { rowsAs } from '#platform/postgres/rows'
+import { composed, table } from '#platform/postgres/table'
 
 export const PAYOUT_STATES = ['pending', 'paid', 'failed', 'canceled'] as const
 export const LINE_STATES = ['pending', 'complete', 'unavailable'] as const
@@ -26,21 +27,17 @@ export interface Reconciliation {
   readonly createdAt: Instant
 }
 
-interface Row {
-  id: string
-  account_id: string
-  day: string | null
-  payout_id: string | null
-  payout_currency: string | null
-  payout_minor: bigint | null
-  payout_state: Payout['state'] | null
-  payout_arrives_at: Instant | null
-  lines: PaidOut['lines'] | null
-  created_at: Instant
-}
-
-const COLUMNS = sql`r.id, r.account_id, r.day, r.payout_id, r.payout_currency, r.payout_minor, r.payout_state,
-  r.payout_arrives_at, r.lines, r.created_at`
+const RECONCILIATIONS = table<Reconciliation>('r', {
+  id: 'text',
+  accountId: 'text',
+  day: 'date',
+  payout: composed(
+    ['payout_id', 'payout_currency', 'payout_minor', 'payout_state', 'payout_arrives_at', 'lines'],
+    readPayout,
+    {},
+  ),
+  createdAt: 'timestamptz',
+})
 
 export function listReconciliations(
   tx: Tx,
@@ -121,24 +118,19 @@ async function idsOfDays(tx: Tx, accountId: string, days: readonly string[]): Pr
 }
 
 async function select(tx: Tx, condition: Sql): Promise<Reconciliation[]> {
-  const rows = await tx.query<Row>(sql`
-    select ${COLUMNS} from reconciliations r where r.business_id = ${tx.businessId} and ${condition}`)
-  return rows.map(toReconciliation)
+  const rows = await tx.query(sql`
+    select ${RECONCILIATIONS.columns} from reconciliations r where r.business_id = ${tx.businessId} and ${condition}`)
+  return rows.map(RECONCILIATIONS.read)
 }
 
-function toReconciliation(row: Row): Reconciliation {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    day: row.day,
-    payout: payoutOf(row),
-    createdAt: row.created_at,
-  }
-}
-
-function payoutOf(row: Row): PaidOut | null {
-  const { payout_id: id, payout_currency: currency, payout_minor: minor, payout_state: state } = row
-  const { payout_arrives_at: arrivesAt, lines } = row
+function readPayout(
+  id: string | null,
+  currency: string | null,
+  minor: bigint | null,
+  state: PaidOut['state'] | null,
+  arrivesAt: Instant | null,
+  lines: PaidOut['lines'] | null,
+): PaidOut | null {
   if (id === null || currency === null || minor === null || state === null) return null
   if (arrivesAt === null || lines === null) return null
   return { id, amount: Money.ofMinor(currency, minor), state, arrivesAt, lines }

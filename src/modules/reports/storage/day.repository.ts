@@ -4,6 +4,7 @@ import type { Currency } from '#kernel/currencies'
 import type { DateRange } from '#platform/http/validation/date-range'
 import type { Tx } from '#platform/postgres/database'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
+import { type Members, named, table, WHOLE } from '#platform/postgres/table'
 import type { Measures } from '../model/fact.ts'
 
 export interface DayTotals extends Measures {
@@ -16,6 +17,25 @@ export interface CountedDay extends DayTotals {
   readonly countedAt: Instant | null
 }
 
+const MEASURES = {
+  paid: named('paid_minor', 'numeric'),
+  refunded: named('refunded_minor', 'numeric'),
+  ordersPaid: WHOLE,
+  approved: WHOLE,
+  declined: WHOLE,
+  recurringPaid: named('recurring_paid_minor', 'numeric'),
+  dunningRecovered: named('dunning_recovered_minor', 'numeric'),
+  dunningAttempted: named('dunning_attempted_minor', 'numeric'),
+} as const satisfies Members<Measures>
+
+const DAYS = table<CountedDay>('d', {
+  day: 'date',
+  currency: 'text',
+  ...MEASURES,
+  countedAt: 'timestamptz',
+})
+const NEW_DAYS = DAYS.without('countedAt')
+
 export interface DeclineTotals {
   readonly day: string
   readonly currency: Currency
@@ -24,24 +44,10 @@ export interface DeclineTotals {
   readonly amount: bigint
 }
 
-const newDays = rowsAs<DayTotals>('n', {
-  currency: ['text', (d) => d.currency],
-  day: ['date', (d) => d.day],
-  paid_minor: ['numeric', (d) => d.paid.toString()],
-  refunded_minor: ['numeric', (d) => d.refunded.toString()],
-  orders_paid: ['bigint', (d) => d.ordersPaid],
-  approved: ['bigint', (d) => d.approved],
-  declined: ['bigint', (d) => d.declined],
-  recurring_paid_minor: ['numeric', (d) => d.recurringPaid.toString()],
-  dunning_recovered_minor: ['numeric', (d) => d.dunningRecovered.toString()],
-  dunning_attempted_minor: ['numeric', (d) => d.dunningAttempted.toString()],
-})
-
 export async function addDays(tx: Tx, days: readonly DayTotals[]): Promise<void> {
   await tx.execute(sql`
-    insert into report_days as d (business_id, currency, day, paid_minor, refunded_minor, orders_paid, approved, declined,
-                                  recurring_paid_minor, dunning_recovered_minor, dunning_attempted_minor, counted_at)
-    select ${tx.businessId}, n.*, ${toRfc3339(realClock.now())}::timestamptz from ${newDays(days)}
+    insert into report_days as d
+           ${NEW_DAYS.values(tx.businessId, days, { counted_at: toRfc3339(realClock.now()) })}
     on conflict (business_id, currency, day) do update
        set paid_minor = d.paid_minor + excluded.paid_minor,
            refunded_minor = d.refunded_minor + excluded.refunded_minor,
@@ -70,39 +76,17 @@ export async function addDeclines(tx: Tx, declines: readonly DeclineTotals[]): P
        set count = d.count + excluded.count, declined_minor = d.declined_minor + excluded.declined_minor`)
 }
 
-interface DayRow {
-  day: string
-  currency: string
-  paid_minor: bigint
-  refunded_minor: bigint
-  orders_paid: bigint
-  approved: bigint
-  declined: bigint
-  recurring_paid_minor: bigint
-  dunning_recovered_minor: bigint
-  dunning_attempted_minor: bigint
-  counted_at: Instant | null
-}
-
-const DAY_COLUMNS = sql`day, currency, paid_minor, refunded_minor, orders_paid, approved, declined, recurring_paid_minor,
-  dunning_recovered_minor, dunning_attempted_minor, counted_at`
-
 export async function daysOf(
   tx: Tx,
   currencies: readonly Currency[],
   { from, to }: DateRange,
 ): Promise<CountedDay[]> {
-  const rows = await tx.query<DayRow>(sql`
-    select ${DAY_COLUMNS} from report_days
+  const rows = await tx.query(sql`
+    select ${DAYS.columns} from report_days d
      where business_id = ${tx.businessId} and ${isOneOf(sql`currency`, currencies)}
        and day between ${from.toString()}::date and ${to.toString()}::date
      order by day, currency`)
-  return rows.map((row) => ({
-    day: row.day,
-    currency: row.currency,
-    countedAt: row.counted_at,
-    ...toMeasures(row),
-  }))
+  return rows.map(DAYS.read)
 }
 
 export interface CurrencyTotals extends Measures {
@@ -111,13 +95,20 @@ export interface CurrencyTotals extends Measures {
   readonly countedAt: Instant | null
 }
 
+const SUMS = table<CurrencyTotals>('d', {
+  currency: 'text',
+  isBefore: 'boolean',
+  ...MEASURES,
+  countedAt: 'timestamptz',
+})
+
 export async function sumsOf(
   tx: Tx,
   currencies: readonly Currency[],
   range: DateRange,
   before: DateRange,
 ): Promise<CurrencyTotals[]> {
-  const rows = await tx.query<Omit<DayRow, 'day'> & { is_before: boolean }>(sql`
+  const rows = await tx.query(sql`
     select currency, day < ${range.from.toString()}::date as is_before, sum(paid_minor) as paid_minor,
            sum(refunded_minor) as refunded_minor, sum(orders_paid)::bigint as orders_paid,
            sum(approved)::bigint as approved, sum(declined)::bigint as declined,
@@ -129,25 +120,7 @@ export async function sumsOf(
        and (day between ${range.from.toString()}::date and ${range.to.toString()}::date
             or day between ${before.from.toString()}::date and ${before.to.toString()}::date)
      group by 1, 2 order by 1, 2`)
-  return rows.map((row) => ({
-    currency: row.currency,
-    isBefore: row.is_before,
-    countedAt: row.counted_at,
-    ...toMeasures(row),
-  }))
-}
-
-function toMeasures(row: Omit<DayRow, 'day' | 'counted_at'>): Measures {
-  return {
-    paid: row.paid_minor,
-    refunded: row.refunded_minor,
-    ordersPaid: Number(row.orders_paid),
-    approved: Number(row.approved),
-    declined: Number(row.declined),
-    recurringPaid: row.recurring_paid_minor,
-    dunningRecovered: row.dunning_recovered_minor,
-    dunningAttempted: row.dunning_attempted_minor,
-  }
+  return rows.map(SUMS.read)
 }
 
 const MAX_CODES = 20

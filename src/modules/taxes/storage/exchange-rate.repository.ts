@@ -1,21 +1,14 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { toRfc3339 } from '#kernel/clock'
-import { decimal, decimalToString } from '#kernel/decimal'
 import type { FilterFields } from '#platform/filter/filter-sql'
 import { readFiltered } from '#platform/filter/read-filtered'
 import { rowsOfSortedPage, type SortedPage } from '#platform/http/validation/sorted-list'
 import type { Database, Tx } from '#platform/postgres/database'
 import { rowsAs } from '#platform/postgres/rows'
+import { DECIMAL, table } from '#platform/postgres/table'
 import { type ExchangeRate, RATE_DAYS, type RateKey } from '../model/exchange-rate.ts'
 
-interface RateRow {
-  date: string
-  base: string
-  quote: string
-  rate: string
-}
-
-const COLUMNS = sql`r.date::text, r.base, r.quote, trim_scale(r.rate)::text as rate`
+const RATES = table<ExchangeRate>('r', { date: 'date', base: 'text', quote: 'text', rate: DECIMAL })
 
 /** Distinguishes the rates of one day. */
 const PAIR = sql`(r.base || '-' || r.quote)`
@@ -27,13 +20,6 @@ export const EXCHANGE_RATE_FIELDS: FilterFields = {
   base: { type: 'text', column: sql`r.base` },
   quote: { type: 'text', column: sql`r.quote` },
 }
-
-const newRates = rowsAs<ExchangeRate>('n', {
-  date: ['date', (r) => r.date],
-  base: ['text', (r) => r.base],
-  quote: ['text', (r) => r.quote],
-  rate: ['numeric', (r) => decimalToString(r.rate)],
-})
 
 /** Also waits for those who found no rate and are about to store a document without it (`shareExchangeRates`). */
 export async function lockExchangeRates(tx: Tx): Promise<void> {
@@ -51,9 +37,8 @@ function lockKey(tx: Tx): Sql {
 /** Rates that are stored already stay untouched. */
 export async function saveExchangeRates(tx: Tx, rates: readonly ExchangeRate[]): Promise<void> {
   await tx.execute(sql`
-    insert into exchange_rates as r (business_id, base, quote, date, rate, updated_at)
-    select ${tx.businessId}, n.base, n.quote, n.date, n.rate, ${toRfc3339(tx.now)}
-      from ${newRates(rates)}
+    insert into exchange_rates as r
+           ${RATES.values(tx.businessId, rates, { updated_at: toRfc3339(tx.now) })}
     on conflict (business_id, base, quote, date) do update set rate = excluded.rate, updated_at = excluded.updated_at
      where r.rate <> excluded.rate`)
 }
@@ -64,16 +49,16 @@ export async function listExchangeRates(
   filter: Sql | undefined,
   page: SortedPage,
 ): Promise<ExchangeRate[]> {
-  const rows = await readFiltered<RateRow>(
+  const rows = await readFiltered(
     db,
     businessId,
     filter,
     (condition) => sql`
-      select ${COLUMNS} from exchange_rates r
+      select ${RATES.columns} from exchange_rates r
        where r.business_id = ${businessId} and ${condition}
        ${rowsOfSortedPage(page, PAIR)}`,
   )
-  return rows.map(toRate)
+  return rows.map(RATES.read)
 }
 
 const keys = rowsAs<RateKey>('k', {
@@ -89,26 +74,25 @@ export async function findExchangeRates(
 ): Promise<(key: RateKey) => ExchangeRate | undefined> {
   if (wanted.length === 0) return () => undefined
   const distinct = new Map(wanted.map((key) => [keyOf(key), key]))
-  const rows = await tx.query<RateRow & { from_currency: string; to_currency: string; day: string }>(sql`
+  const rows = await tx.query<{ from_currency: string; to_currency: string; day: string }>(sql`
     select k.from_currency, k.to_currency, k.day::text as day, found.*
       from ${keys([...distinct.values()])}
      cross join lateral (
-           select ${COLUMNS} from exchange_rates r
+           select ${RATES.columns} from exchange_rates r
             where r.business_id = ${tx.businessId}
               and (r.base = k.from_currency and r.quote = k.to_currency
                    or r.base = k.to_currency and r.quote = k.from_currency)
               and r.date between k.day - ${RATE_DAYS}::integer and k.day
             order by r.date desc, r.base = k.from_currency desc limit 1) found`)
   const found = new Map(
-    rows.map((row) => [keyOf({ from: row.from_currency, to: row.to_currency, date: row.day }), toRate(row)]),
+    rows.map((row) => [
+      keyOf({ from: row.from_currency, to: row.to_currency, date: row.day }),
+      RATES.read(row),
+    ]),
   )
   return (key) => found.get(keyOf(key))
 }
 
 function keyOf({ from, to, date }: RateKey): string {
   return `${from} ${to} ${date}`
-}
-
-function toRate({ date, base, quote, rate }: RateRow): ExchangeRate {
-  return { date, base, quote, rate: decimal(rate) }
 }

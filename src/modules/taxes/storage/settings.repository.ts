@@ -2,17 +2,18 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
+import { table } from '#platform/postgres/table'
 import type { BillingSettings } from '../model/settings.ts'
 
-interface SettingsRow {
-  legal_entity_id: string | null
-  tax: BillingSettings['tax']
-  collection: BillingSettings['collection']
-  days_until_due: number
-  late_days: number
-  locked_until: string | null
-  write_off_up_to: string | null
-}
+const SETTINGS = table<BillingSettings>('s', {
+  legalEntityId: 'text',
+  tax: 'text',
+  collection: 'text',
+  daysUntilDue: 'integer',
+  lateDays: 'integer',
+  lockedUntil: 'date',
+  writeOffUpTo: { type: 'json', read: readAmounts, write: storedAmounts },
+})
 
 export function findSettings(tx: Tx): Promise<BillingSettings | undefined> {
   return read(tx, empty)
@@ -35,16 +36,8 @@ function closedMonths(tx: Tx): Sql {
 
 export async function saveSettings(tx: Tx, settings: BillingSettings): Promise<void> {
   await tx.execute(sql`
-    insert into billing_settings (business_id, legal_entity_id, tax, collection, days_until_due, late_days, locked_until,
-                                  write_off_up_to, updated_at)
-    values (${tx.businessId}, ${settings.legalEntityId}, ${settings.tax}, ${settings.collection},
-            ${settings.daysUntilDue}, ${settings.lateDays}, ${settings.lockedUntil}::date,
-            ${storedAmounts(settings.writeOffUpTo)}::jsonb, ${toRfc3339(tx.now)})
-    on conflict (business_id) do update
-       set legal_entity_id = excluded.legal_entity_id, tax = excluded.tax, collection = excluded.collection,
-           days_until_due = excluded.days_until_due, late_days = excluded.late_days,
-           locked_until = excluded.locked_until, write_off_up_to = excluded.write_off_up_to,
-           updated_at = excluded.updated_at`)
+    insert into billing_settings ${SETTINGS.values(tx.businessId, [settings], { updated_at: toRfc3339(tx.now) })}
+    on conflict (business_id) do update set ${SETTINGS.setFrom('excluded')}, updated_at = excluded.updated_at`)
 }
 
 function storedAmounts(amounts: ReadonlyMap<string, Money>): string | null {
@@ -63,19 +56,7 @@ function readAmounts(stored: string | null): ReadonlyMap<string, Money> {
 }
 
 async function read(tx: Tx, lock: Sql): Promise<BillingSettings | undefined> {
-  const [row] = await tx.query<SettingsRow>(sql`
-    select legal_entity_id, tax, collection, days_until_due, late_days, locked_until, write_off_up_to::text
-      from billing_settings
-     where business_id = ${tx.businessId} ${lock}`)
-  return (
-    row && {
-      legalEntityId: row.legal_entity_id,
-      tax: row.tax,
-      collection: row.collection,
-      daysUntilDue: row.days_until_due,
-      lateDays: row.late_days,
-      lockedUntil: row.locked_until,
-      writeOffUpTo: readAmounts(row.write_off_up_to),
-    }
-  )
+  const [row] = await tx.query(sql`
+    select ${SETTINGS.columns} from billing_settings s where s.business_id = ${tx.businessId} ${lock}`)
+  return row && SETTINGS.read(row)
 }

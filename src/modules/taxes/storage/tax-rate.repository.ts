@@ -1,65 +1,51 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import { type Instant, toRfc3339 } from '#kernel/clock'
+import { toRfc3339 } from '#kernel/clock'
 import { decimal, decimalToString } from '#kernel/decimal'
 import type { FilterFields } from '#platform/filter/filter-sql'
 import { readFiltered } from '#platform/filter/read-filtered'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
-import { readMetadata, storedMetadata } from '#platform/http/validation/metadata'
 import type { Database, Tx } from '#platform/postgres/database'
-import { isOneOf, rowsAs } from '#platform/postgres/rows'
+import { isOneOf } from '#platform/postgres/rows'
+import { json, table } from '#platform/postgres/table'
 import type { TableRate } from '../model/rate-table.ts'
 import type { RateScope, TaxRate } from '../model/tax-rate.ts'
 
-interface RateRow {
-  id: string
-  name: string
-  country: string
-  region: string | null
-  category: string | null
-  percentage: string
-  valid_from: string
-  valid_until: string | null
-  reference_id: string | null
-  metadata: string | null
-  created_at: Instant
-  updated_at: Instant
-}
-
-interface ScopeRow {
-  name: string
-  country: string
-  region: string | null
-  category: string | null
-  valid_from: string
-  valid_until: string | null
-}
-
 const PAGE = 2_000
 
-const SCOPE_COLUMNS = sql`r.name, r.country, r.region, r.category, r.valid_from::text, r.valid_until::text`
+const SCOPE_MEMBERS = {
+  name: 'text',
+  country: 'text',
+  region: 'text',
+  category: 'text',
+  validFrom: 'date',
+  validUntil: 'date',
+} as const
 
-const COLUMNS = sql`r.id, r.name, r.country, r.region, r.category, r.percentage, r.valid_from::text, r.valid_until::text,
-       r.reference_id, r.metadata, r.created_at, r.updated_at`
+const RATES = table<TaxRate>('r', {
+  ...SCOPE_MEMBERS,
+  id: 'text',
+  percentage: { type: 'text', read: decimal, write: decimalToString },
+  referenceId: 'text',
+  metadata: json(),
+  createdAt: 'timestamptz',
+  updatedAt: 'timestamptz',
+})
+const NEW = RATES.without('updatedAt')
+
+export interface StoredScope extends RateScope {
+  readonly id: string
+}
+
+export type StoredRate = StoredScope & TableRate
+
+const SCOPES = table<StoredRate>('r', { ...SCOPE_MEMBERS, id: 'text', percentage: 'text' })
+const TABLE_RATES = SCOPES.without('id')
 
 export const TAX_RATE_FIELDS: FilterFields = {
   id: { type: 'text', column: sql`r.id`, prefix: true },
   reference_id: { type: 'text', column: sql`r.reference_id`, prefix: true },
   created_at: { type: 'time', column: sql`r.created_at` },
 }
-
-const newRates = rowsAs<TaxRate>('n', {
-  id: ['text', (r) => r.id],
-  name: ['text', (r) => r.name],
-  country: ['text', (r) => r.country],
-  region: ['text', (r) => r.region],
-  category: ['text', (r) => r.category],
-  percentage: ['text', (r) => decimalToString(r.percentage)],
-  valid_from: ['date', (r) => r.validFrom],
-  valid_until: ['date', (r) => r.validUntil],
-  reference_id: ['text', (r) => r.referenceId],
-  metadata: ['json', (r) => storedMetadata(r.metadata)],
-  created_at: ['timestamptz', (r) => toRfc3339(r.createdAt)],
-})
 
 /** Writers of a business's rates take turns, because two rates that overlap must not both be written. */
 export async function lockTaxRates(tx: Tx): Promise<void> {
@@ -68,11 +54,7 @@ export async function lockTaxRates(tx: Tx): Promise<void> {
 
 export function insertTaxRates(tx: Tx, rates: readonly TaxRate[]): Promise<number> {
   return tx.execute(sql`
-    insert into tax_rates (business_id, id, name, country, region, category, percentage, valid_from, valid_until,
-                           reference_id, metadata, created_at, updated_at)
-    select ${tx.businessId}, n.id, n.name, n.country, n.region, n.category, n.percentage, n.valid_from, n.valid_until,
-           n.reference_id, n.metadata::jsonb, n.created_at, n.created_at
-      from ${newRates(rates)}
+    insert into tax_rates ${NEW.values(tx.businessId, rates, { updated_at: sql`n.created_at` })}
     on conflict (business_id, reference_id) do nothing`)
 }
 
@@ -83,9 +65,9 @@ export async function setValidUntil(tx: Tx, { id, validUntil, updatedAt }: TaxRa
 }
 
 export async function findTaxRate(tx: Tx, id: string): Promise<TaxRate | undefined> {
-  const [row] = await tx.query<RateRow>(sql`
-    select ${COLUMNS} from tax_rates r where r.business_id = ${tx.businessId} and r.id = ${id}`)
-  return row && toRate(row)
+  const [row] = await tx.query(sql`
+    select ${RATES.columns} from tax_rates r where r.business_id = ${tx.businessId} and r.id = ${id}`)
+  return row && RATES.read(row)
 }
 
 export interface RatePlace {
@@ -99,18 +81,12 @@ export async function findRatesOfPlaces(tx: Tx, places: readonly RatePlace[]): P
   const countries = [...new Set(places.map(({ country }) => country))]
   const regions = [...new Set(places.flatMap(({ region }) => region ?? []))]
   const ofRegions = regions.length === 0 ? empty : sql`or ${isOneOf(sql`r.region`, regions)}`
-  const rows = await tx.query<ScopeRow & { percentage: string }>(sql`
-    select ${SCOPE_COLUMNS}, r.percentage from tax_rates r
+  const rows = await tx.query(sql`
+    select ${TABLE_RATES.columns} from tax_rates r
      where r.business_id = ${tx.businessId} and ${isOneOf(sql`r.country`, countries)}
        and (r.region is null ${ofRegions})`)
-  return rows.map((row) => ({ ...toScope(row), percentage: row.percentage }))
+  return rows.map(TABLE_RATES.read)
 }
-
-export interface StoredScope extends RateScope {
-  readonly id: string
-}
-
-export type StoredRate = StoredScope & TableRate
 
 export async function deleteTaxRate(tx: Tx, id: string): Promise<void> {
   await tx.execute(sql`delete from tax_rates where business_id = ${tx.businessId} and id = ${id}`)
@@ -121,15 +97,15 @@ export async function findScopesBeside(
   tx: Tx,
   { country, region, category, validFrom, validUntil }: RateScope,
 ): Promise<StoredRate[]> {
-  const rows = await tx.query<ScopeRow & { id: string; percentage: string }>(sql`
-    select r.id, r.percentage, ${SCOPE_COLUMNS} from tax_rates r
+  const rows = await tx.query(sql`
+    select ${SCOPES.columns} from tax_rates r
      where r.business_id = ${tx.businessId} and r.country = ${country}
        and (${region}::text is null or r.region is null or r.region = ${region})
        and (${category}::text is null or r.category is null or r.category = ${category})
        and (r.valid_until is null or r.valid_until >= ${validFrom}::text::date)
        and (${validUntil}::text is null or r.valid_from <= ${validUntil}::text::date)
        and (r.valid_until is null or r.valid_until >= r.valid_from)`)
-  return rows.map((row) => ({ id: row.id, percentage: row.percentage, ...toScope(row) }))
+  return rows.map(SCOPES.read)
 }
 
 /** Changes when a rate of the countries is added or ended. */
@@ -147,11 +123,11 @@ export async function* pagesOfCountries(
   countries: readonly string[],
 ): AsyncGenerator<(TableRate & StoredScope)[]> {
   for (let after = '', size = PAGE; size === PAGE && countries.length > 0;) {
-    const rows: (ScopeRow & { id: string; percentage: string })[] = await tx.query(sql`
-      select r.id, r.percentage, ${SCOPE_COLUMNS} from tax_rates r
+    const rows: { readonly id: string }[] = await tx.query(sql`
+      select ${SCOPES.columns} from tax_rates r
        where r.business_id = ${tx.businessId} and r.id > ${after} and ${isOneOf(sql`r.country`, countries)}
        order by r.id limit ${PAGE}`)
-    yield rows.map((row) => ({ id: row.id, percentage: row.percentage, ...toScope(row) }))
+    yield rows.map(SCOPES.read)
     after = rows.at(-1)?.id ?? after
     size = rows.length
   }
@@ -169,42 +145,14 @@ export async function listTaxRates(
   filter: Sql | undefined,
   page: PageRequest,
 ): Promise<TaxRate[]> {
-  const rows = await readFiltered<RateRow>(
+  const rows = await readFiltered(
     db,
     businessId,
     filter,
     (condition) => sql`
-      select ${COLUMNS} from tax_rates r
+      select ${RATES.columns} from tax_rates r
        where r.business_id = ${businessId} and ${condition}
        ${rowsOfPage(page, sql`r.created_at`, sql`r.id`)}`,
   )
-  return rows.map(toRate)
-}
-
-function toScope(row: ScopeRow): RateScope {
-  return {
-    name: row.name,
-    country: row.country,
-    region: row.region,
-    category: row.category,
-    validFrom: row.valid_from,
-    validUntil: row.valid_until,
-  }
-}
-
-function toRate(row: RateRow): TaxRate {
-  return {
-    id: row.id,
-    name: row.name,
-    country: row.country,
-    region: row.region,
-    category: row.category,
-    percentage: decimal(row.percentage),
-    validFrom: row.valid_from,
-    validUntil: row.valid_until,
-    referenceId: row.reference_id,
-    metadata: readMetadata(row.metadata),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
+  return rows.map(RATES.read)
 }

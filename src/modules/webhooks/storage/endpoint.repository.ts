@@ -4,18 +4,16 @@ import type { FilterFields } from '#platform/filter/filter-sql'
 import type { Database, Tx } from '#platform/postgres/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
+import { computed, table } from '#platform/postgres/table'
 import { type Endpoint, ENDPOINT_STATES } from '../model/endpoint.ts'
-import type { EventType } from '../model/event-types.ts'
 
-interface EndpointRow {
-  id: string
-  url: string
-  types: EventType[]
-  state: Endpoint['state']
-  created_at: Instant
-}
-
-const COLUMNS = sql`id, url, types, state, created_at`
+const ENDPOINTS = table<Endpoint>('webhook_endpoints', {
+  id: 'text',
+  url: 'text',
+  types: computed('types', 'webhook_endpoints.types'),
+  state: 'text',
+  createdAt: 'timestamptz',
+})
 
 export const ENDPOINT_FIELDS: FilterFields = {
   id: { type: 'text', column: sql`id` },
@@ -30,13 +28,13 @@ export async function listEndpoints(
   condition: Sql,
   page: PageRequest,
 ): Promise<Endpoint[]> {
-  const rows = await db.read<EndpointRow>(
+  const rows = await db.read(
     businessId,
-    sql`select ${COLUMNS} from webhook_endpoints
+    sql`select ${ENDPOINTS.columns} from webhook_endpoints
          where business_id = ${businessId} and ${condition}
          ${rowsOfPage(page, sql`created_at`, sql`id`)}`,
   )
-  return rows.map(toEndpoint)
+  return rows.map(ENDPOINTS.read)
 }
 
 export type ActiveEndpoint = Pick<Endpoint, 'id' | 'url' | 'types'>
@@ -71,10 +69,10 @@ export async function findUrl(tx: Tx, id: string): Promise<string | undefined> {
 }
 
 export async function deleteEndpoint(tx: Tx, id: string): Promise<Endpoint | undefined> {
-  const [row] = await tx.query<EndpointRow>(sql`
+  const [row] = await tx.query(sql`
     delete from webhook_endpoints where business_id = ${tx.businessId} and id = ${id}
-    returning ${COLUMNS}`)
-  return row && toEndpoint(row)
+    returning ${ENDPOINTS.columns}`)
+  return row && ENDPOINTS.read(row)
 }
 
 export async function replaceSecret(
@@ -83,13 +81,13 @@ export async function replaceSecret(
   sealedSecret: string,
   previousUntil: Instant,
 ): Promise<Endpoint | undefined> {
-  const [row] = await tx.query<EndpointRow>(sql`
+  const [row] = await tx.query(sql`
     update webhook_endpoints
        set sealed_previous_secret = sealed_secret, previous_until = ${toRfc3339(previousUntil)},
            sealed_secret = ${sealedSecret}
      where business_id = ${tx.businessId} and id = ${id}
-    returning ${COLUMNS}`)
-  return row && toEndpoint(row)
+    returning ${ENDPOINTS.columns}`)
+  return row && ENDPOINTS.read(row)
 }
 
 export async function findSealedSecret(
@@ -141,10 +139,6 @@ export async function replaceSealed(tx: Tx, changed: readonly SealedSecrets[]): 
        set sealed_secret = input.secret, sealed_previous_secret = input.previous
       from ${resealedSecrets(changed)}
      where e.business_id = ${tx.businessId} and e.id = input.id`)
-}
-
-function toEndpoint(row: EndpointRow): Endpoint {
-  return { id: row.id, url: row.url, types: row.types, state: row.state, createdAt: row.created_at }
 }
 
 export interface FailingReceiver {
