@@ -6,4 +6,5 @@ export interface Refused<Reason extends string> {
   readonly refused: Reason
   readonly param?: string
   readonly message?: string
+  readonly data?: object
 }

@@ -38,7 +38,7 @@ export {
   renderItem,
 } from './module.ts'
 export { type NewDunningPolicy, policyOfPlan } from './policies/dunning-policies.ts'
-export { requireOffered } from './products/prices.ts'
+export { decideOffered, type OfferRefusal } from './products/prices.ts'
 export type { NewCoupon, NewPromotionCode } from './requests/coupons.ts'
 export { countRedemptions, COUPONS, findCoupons } from './storage/coupon.repository.ts'
 export { findDunningPolicies, readProgress, storedProgress } from './storage/dunning-policy.repository.ts'

@@ -57,7 +57,7 @@ export {
   unblock,
 } from './dunning/dunning.ts'
 export { retryNow } from './dunning/retry-now.ts'
-export { accepted } from './errors.ts'
+export { accepted, errorOfRefusal, throwIfRefused } from './errors.ts'
 export { RECURRING_JOB } from './job-names.ts'
 export { cancel, pause, resume, uncancel, withoutPause } from './lifecycle/decide-lifecycle.ts'
 export { withTrialEnd } from './lifecycle/move-trial.ts'
@@ -97,9 +97,15 @@ export { callbackUrlsOf } from './plan/callback-url.ts'
 export { changePlan } from './plan/change-plan.ts'
 export { type CreatedPlan, createPlan } from './plan/create-plan.ts'
 export { editPlan } from './plan/edit-plan.ts'
-export { checkSize, type NewCycle, type NewPlan } from './plan/new-plan.ts'
+export { type NewCycle, type NewPlan, refuseTooLarge } from './plan/new-plan.ts'
 export { type PlanPreview, type PreviewedOrder, previewOrders, previewPlan } from './plan/preview-plan.ts'
-export { readConfigs, type ReadConfigs, storeConfigs, withStoredConfigs } from './plan/read-configs.ts'
+export {
+  type ConfigRefusal,
+  readConfigs,
+  type ReadConfigs,
+  storeConfigs,
+  withStoredConfigs,
+} from './plan/read-configs.ts'
 export { MAX_TRIAL_DAYS, readPauseUntil } from './plan/read-lifecycle.ts'
 export { planById, planIdsOfPage, plansOfPage, requirePlan } from './plan/read-plans.ts'
 export { readRecurringOrder, type RecurringOrderView } from './plan/read-recurring-order.ts'

@@ -19,6 +19,7 @@ import {
   viewPlan,
   withEvent,
   withPlan,
+  throwIfRefused,
 } from '#modules/plans'
 import { catalogueErrors as errors } from '#modules/catalogue'
 import { type AppliedChange, shownChange } from '../paid-first/applied-change.ts'
@@ -45,7 +46,7 @@ export async function previewPlanChange(
   id: string,
   request: PlanChangeRequest,
 ): Promise<PreviewedChange> {
-  refuseInconsistent(request)
+  throwIfRefused(refuseInconsistent(request))
   const preview = async (tx: Tx, answers: TaxAnswers) => {
     const aggregate = await requirePlan(tx, id, { answers })
     const orders = await ctx.payments.findOrders(tx, billingOrderIds(aggregate))
@@ -72,7 +73,7 @@ export async function changePlanItems(
   id: string,
   request: PlanChangeRequest,
 ): Promise<AppliedChange> {
-  refuseInconsistent(request)
+  throwIfRefused(refuseInconsistent(request))
   return onceUnlessConcurrent(ctx, caller, async (tx, answers) => {
     const { apply } = await changeOfOne(ctx, tx, id, request, answers)
     return apply()
@@ -111,7 +112,7 @@ export async function changePlans(
   request: PlanChangeRequest,
   { dryRun, answers }: { readonly dryRun: boolean; readonly answers: TaxAnswers },
 ): Promise<ReadonlyMap<string, Money | RequestError>> {
-  refuseInconsistent(request)
+  throwIfRefused(refuseInconsistent(request))
   const { decided, refused } = await (dryRun ? lockAndDecide : applyChanges)(ctx, tx, ids, request, answers)
   const totals = decided.map(({ before, change }) => [before.plan.id, totalOf(change)] as const)
   return new Map<string, Money | RequestError>([...totals, ...refused])

@@ -21,6 +21,7 @@ import {
   viewPlan,
   waitingOrder,
   withPlan,
+  throwIfRefused,
 } from '#modules/plans'
 import type { RequestError } from '#kernel/errors'
 import type { Caller } from '#platform/caller'
@@ -59,7 +60,7 @@ export async function changePaidFirst(
   id: string,
   request: PlanChangeRequest,
 ): Promise<AppliedChange> {
-  refuseInconsistent(request)
+  throwIfRefused(refuseInconsistent(request))
   const { businessId } = caller
   const begin = (answers: TaxAnswers) =>
     ctx.db.transact(businessId, async (tx): Promise<AppliedChange | BegunCharge> => {

@@ -1,23 +1,24 @@
 import type { Instant } from '#kernel/clock'
-import { RequestError } from '#kernel/errors'
 import type { ExactNumber } from '#kernel/json'
-import { type Money, readMoney } from '#kernel/money'
+import { Money, parseMoney } from '#kernel/money'
+import type { Refused } from '#kernel/refusal'
 import { parseInstant } from '#kernel/time-text'
 import {
-  checkSize,
+  type ConfigRefusal,
   currentCycle,
   type Cycle,
   type PlanAggregate,
   type PlanItems,
   type ReadConfigs,
+  refuseTooLarge,
   type WantedChange,
 } from '#modules/plans'
 import {
   type BillingConfigRecord,
-  catalogueErrors as errors,
   type CycleItem,
+  decideOffered,
   type OfferedItem,
-  requireOffered,
+  type OfferRefusal,
 } from '#modules/catalogue'
 
 /** The body of a change (reference/billing-changes#request). */
@@ -43,44 +44,58 @@ export interface ReadChange {
   readonly expectedTotal: Money | undefined
 }
 
+type Inconsistent = Refused<'change_inconsistent'>
+type ChangeRequestRefusal =
+  | Inconsistent
+  | ConfigRefusal
+  | OfferRefusal
+  | Refused<
+      | 'billing_amount_too_large'
+      | 'plan_currency_mixed'
+      | 'plan_not_changeable'
+      | 'proration_date_invalid'
+      | 'tax_behavior_mixed'
+    >
+
 /** Refuses members that exclude each other, before anything is read. */
-export function refuseInconsistent(request: PlanChangeRequest): void {
+export function refuseInconsistent(request: PlanChangeRequest): Inconsistent | null {
   const { recurring_items: items, replace, recurring_billing_config: config, billing_count: count } = request
   const { at, cycle_id, proration, proration_date, proration_unit } = request
-  if (items !== undefined && replace !== undefined) throw excludes('replace', 'recurring_items')
+  if (items !== undefined && replace !== undefined) return excludes('replace', 'recurring_items')
   if (items === undefined && replace === undefined && config === undefined) {
-    throw inconsistent('recurring_items', 'is needed, or replace or recurring_billing_config')
+    return inconsistent('recurring_items', 'is needed, or replace or recurring_billing_config')
   }
   if (count !== undefined && config === undefined) {
-    throw inconsistent('billing_count', 'needs recurring_billing_config')
+    return inconsistent('billing_count', 'needs recurring_billing_config')
   }
   if (cycle_id !== undefined) {
-    if (at !== undefined) throw excludes('at', 'cycle_id')
-    if (proration !== undefined) throw excludes('proration', 'cycle_id')
-    if (proration_unit !== undefined) throw excludes('proration_unit', 'cycle_id')
-    if (proration_date !== undefined) throw excludes('proration_date', 'cycle_id')
+    if (at !== undefined) return excludes('at', 'cycle_id')
+    if (proration !== undefined) return excludes('proration', 'cycle_id')
+    if (proration_unit !== undefined) return excludes('proration_unit', 'cycle_id')
+    if (proration_date !== undefined) return excludes('proration_date', 'cycle_id')
   }
   if (at === 'period_end') {
-    if (proration !== undefined && proration !== 'none') throw excludes('proration', 'at: period_end')
-    if (proration_date !== undefined) throw excludes('proration_date', 'at: period_end')
+    if (proration !== undefined && proration !== 'none') return excludes('proration', 'at: period_end')
+    if (proration_date !== undefined) return excludes('proration_date', 'at: period_end')
   }
   if (request.only_if_paid === true) {
-    if (at === 'period_end') throw excludes('only_if_paid', 'at: period_end')
+    if (at === 'period_end') return excludes('only_if_paid', 'at: period_end')
     if (proration === 'next_order' || proration === 'none')
-      throw excludes('only_if_paid', `proration: ${proration}`)
-    if (cycle_id !== undefined) throw excludes('only_if_paid', 'cycle_id')
+      return excludes('only_if_paid', `proration: ${proration}`)
+    if (cycle_id !== undefined) return excludes('only_if_paid', 'cycle_id')
   }
   if (config !== undefined && proration === 'next_order') {
-    throw inconsistent('proration', 'must be now or none with recurring_billing_config')
+    return inconsistent('proration', 'must be now or none with recurring_billing_config')
   }
+  return null
 }
 
 /**
  * The billing configs and prices that a request names, read once for all plans that it changes.
- * - `configs`: An error in the recurrence rule is thrown for a plan only after the errors of its cycle.
+ * - `configs`: An error in the recurrence rule refuses a plan only after the errors of its cycle.
  */
 export interface NamedByChange {
-  readonly configs: ReadConfigs | RequestError
+  readonly configs: ReadConfigs | ConfigRefusal
   readonly offered: ReadonlyMap<string, OfferedItem>
 }
 
@@ -89,69 +104,76 @@ export function readChange(
   request: PlanChangeRequest,
   aggregate: PlanAggregate,
   items: PlanItems,
-): ReadChange {
+): ReadChange | ChangeRequestRefusal {
+  const { currency } = aggregate.plan.credit
   const cycle = cycleOf(request, aggregate)
-  const before = items[cycle.position] ?? []
-  if (named.configs instanceof RequestError) throw named.configs
+  if ('refused' in cycle) return cycle
+  if ('refused' in named.configs) return named.configs
   const { records, newConfigs } = named.configs
+  const wantedItems = readItems(named, request, items[cycle.position] ?? [])
+  if ('refused' in wantedItems) return wantedItems
+  const tooLarge = refuseTooLarge(wantedItems, currency, 'change')
+  if (tooLarge !== null) return tooLarge
   const [config] = records
-  const wantedItems = readItems(named, request, before)
-  checkSize(wantedItems, aggregate.plan.credit.currency, 'change')
+  const rhythm = config === undefined ? null : readRhythm(config, request, cycle)
+  if (rhythm !== null && 'refused' in rhythm) return rhythm
+  const pricedFrom = readProrationDate(request.proration_date)
+  if (pricedFrom !== null && 'refused' in pricedFrom) return pricedFrom
+  const expectedTotal = readExpectedTotal(currency, request.expected_total)
+  if (expectedTotal !== undefined && 'refused' in expectedTotal) return expectedTotal
   return {
     wanted: {
       items: wantedItems,
-      rhythm: config === undefined ? null : readRhythm(config, request, cycle),
+      rhythm,
       at: request.at ?? 'now',
       proration: request.proration ?? 'now',
       unit: request.proration_unit ?? 'day',
-      pricedFrom: readProrationDate(request.proration_date),
+      pricedFrom,
     },
     cyclePosition: request.cycle_id === undefined ? null : cycle.position,
     newConfigs,
-    expectedTotal:
-      request.expected_total === undefined
-        ? undefined
-        : readMoney(
-            aggregate.plan.credit.currency,
-            request.expected_total,
-            'change.expected_total',
-            (_, rule) => inconsistent('expected_total', rule),
-          ),
+    expectedTotal,
   }
 }
 
-function cycleOf({ cycle_id: id }: PlanChangeRequest, aggregate: PlanAggregate): Cycle {
+function cycleOf(
+  { cycle_id: id }: PlanChangeRequest,
+  aggregate: PlanAggregate,
+): Cycle | Refused<'change_inconsistent' | 'plan_not_changeable'> {
   if (id === undefined) return currentCycle(aggregate)
   const cycle = aggregate.cycles.find((candidate) => candidate.id === id)
-  if (cycle === undefined) throw inconsistent('cycle_id', 'must be the id of a cycle of the plan')
-  if (cycle.start !== null || cycle.state !== 'upcoming') {
-    throw errors.plan_not_changeable({
-      param: 'change.cycle_id',
-      message: `The cycle is ${cycle.state}. Only an upcoming cycle can be replaced.`,
-    })
-  }
-  return cycle
+  if (cycle === undefined) return inconsistent('cycle_id', 'must be the id of a cycle of the plan')
+  if (cycle.start === null && cycle.state === 'upcoming') return cycle
+  const message = `The cycle is ${cycle.state}. Only an upcoming cycle can be replaced.`
+  return { refused: 'plan_not_changeable', param: 'change.cycle_id', message }
 }
 
 function readRhythm(
   config: BillingConfigRecord,
   { billing_count: count = null }: PlanChangeRequest,
   cycle: Cycle,
-): NonNullable<WantedChange['rhythm']> {
+): NonNullable<WantedChange['rhythm']> | Inconsistent {
   if (cycle.billingCount !== null && count === null) {
-    throw inconsistent('billing_count', 'is needed, because the cycle that it replaces has one')
+    return inconsistent('billing_count', 'is needed, because the cycle that it replaces has one')
   }
   if (cycle.billingCount === null && count !== null) {
-    throw inconsistent('billing_count', 'must be null, because the cycle that it replaces runs without end')
+    return inconsistent('billing_count', 'must be null, because the cycle that it replaces runs without end')
   }
   return { config, billingCount: count }
 }
 
-function readProrationDate(text: string | undefined): Instant | null {
+function readProrationDate(text: string | undefined): Instant | null | Refused<'proration_date_invalid'> {
   if (text === undefined) return null
-  const at = parseInstant(text)
-  if (at === undefined) throw errors.proration_date_invalid({ param: 'change.proration_date' })
-  return at
+  return parseInstant(text) ?? { refused: 'proration_date_invalid', param: 'change.proration_date' }
+}
+
+function readExpectedTotal(
+  currency: string,
+  total: PlanChangeRequest['expected_total'],
+): Money | undefined | Inconsistent {
+  if (total === undefined) return undefined
+  const amount = parseMoney(currency, total)
+  return amount instanceof Money ? amount : inconsistent('expected_total', amount.message)
 }
 
 /** Prices that the plan has already may stay in any quantity, even if other plans can no longer use them. */
@@ -159,18 +181,27 @@ function readItems(
   { offered }: NamedByChange,
   request: PlanChangeRequest,
   before: readonly CycleItem[],
-): readonly CycleItem[] {
+):
+  | readonly CycleItem[]
+  | Inconsistent
+  | OfferRefusal
+  | Refused<'plan_currency_mixed' | 'tax_behavior_mixed'> {
   const wanted = namedItems(request, before)
+  if ('refused' in wanted) return wanted
   const own = new Map(before.map(({ item }) => [item.id, item]))
-  const items = wanted.map(({ id, quantity, param }): CycleItem & { param: string } => {
-    return { item: own.get(id) ?? requireOffered(offered.get(id), param), quantity, param }
-  })
-  const [first] = before
-  for (const { item, param } of items) {
-    if (item.price.currency !== first?.item.price.currency) throw errors.plan_currency_mixed({ param })
-    if (item.taxBehavior !== first.item.taxBehavior) throw errors.tax_behavior_mixed({ param })
+  const items: CycleItem[] = []
+  for (const { id, quantity, param } of wanted) {
+    const item = own.get(id) ?? decideOffered(offered.get(id), param)
+    if ('refused' in item) return item
+    items.push({ item, quantity })
   }
-  return items.map(({ item, quantity }) => ({ item, quantity }))
+  const [first] = before
+  for (const [index, { item }] of items.entries()) {
+    const param = wanted[index]?.param ?? ''
+    if (item.price.currency !== first?.item.price.currency) return { refused: 'plan_currency_mixed', param }
+    if (item.taxBehavior !== first.item.taxBehavior) return { refused: 'tax_behavior_mixed', param }
+  }
+  return items
 }
 
 interface WantedItem {
@@ -179,7 +210,10 @@ interface WantedItem {
   readonly param: string
 }
 
-function namedItems(request: PlanChangeRequest, before: readonly CycleItem[]): WantedItem[] {
+function namedItems(
+  request: PlanChangeRequest,
+  before: readonly CycleItem[],
+): readonly WantedItem[] | Inconsistent {
   const { recurring_items: items, replace } = request
   if (items !== undefined) {
     return items.map(({ recurring_item_id: id, quantity }, index) => ({
@@ -191,7 +225,7 @@ function namedItems(request: PlanChangeRequest, before: readonly CycleItem[]): W
   const replaced = new Map((replace ?? []).map(({ from, to }, index) => [from, { to, index }]))
   for (const [from, { index }] of replaced) {
     if (!before.some(({ item }) => item.id === from)) {
-      throw inconsistent(`replace[${index}].from`, 'must be a price that the plan has')
+      return inconsistent(`replace[${index}].from`, 'must be a price that the plan has')
     }
   }
   return before.map(({ item, quantity }, position) => {
@@ -201,11 +235,11 @@ function namedItems(request: PlanChangeRequest, before: readonly CycleItem[]): W
   })
 }
 
-function excludes(member: string, other: string): RequestError {
+function excludes(member: string, other: string): Inconsistent {
   return inconsistent(member, `cannot be sent with ${other}`)
 }
 
-function inconsistent(member: string, rule: string): RequestError {
+function inconsistent(member: string, rule: string): Inconsistent {
   const param = `change.${member}`
-  return errors.change_inconsistent({ param, message: `${param} ${rule}.` })
+  return { refused: 'change_inconsistent', param, message: `${param} ${rule}.` }
 }

@@ -1,5 +1,6 @@
 import { isCurrency } from '#kernel/currencies'
 import { newId } from '#kernel/ids'
+import type { Refused } from '#kernel/refusal'
 import type { Caller } from '#platform/caller'
 import { filterCondition } from '#platform/filter/filter-condition'
 import type { PageRequest } from '#platform/http/validation/list'
@@ -115,13 +116,14 @@ export async function pricesOfPage(
   return listPrices(ctx.db, businessId, condition, request)
 }
 
-/** @throws 404 unknown; 409 of an archived product, or superseded */
-export function requireOffered(offered: OfferedItem | undefined, param: string): RecurringItem {
-  if (offered === undefined) throw errors.recurring_item_not_found({ param })
+export type OfferRefusal = Refused<'recurring_item_not_found' | 'product_archived' | 'price_superseded'>
+
+export function decideOffered(offered: OfferedItem | undefined, param: string): RecurringItem | OfferRefusal {
+  if (offered === undefined) return { refused: 'recurring_item_not_found', param }
   const { item, isArchived } = offered
-  if (isArchived) throw errors.product_archived({ param })
-  if (item.supersededBy !== null) throw errors.price_superseded({ param, data: supersededData(item) })
-  return item
+  if (isArchived) return { refused: 'product_archived', param }
+  if (item.supersededBy === null) return item
+  return { refused: 'price_superseded', param, data: supersededData(item) }
 }
 
 function supersededData({ supersededBy }: RecurringItem): object {

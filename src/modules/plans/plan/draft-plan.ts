@@ -10,11 +10,12 @@ import {
   type PlanCoupon,
   policyOfPlan,
   type RecurringItem,
-  requireOffered,
+  decideOffered,
 } from '#modules/catalogue'
 import type { PlansContext } from '../context.ts'
 import { decideCoupons } from '../coupons/redeem-coupons.ts'
 import { type PlanAggregate, withPlan } from '../model/plan.ts'
+import { accepted } from '../errors.ts'
 import { type NewCycle, newCycle, type NewPlan, newPlan } from './new-plan.ts'
 import { readConfigs } from './read-configs.ts'
 import { readInvoicing, taxGroundOf } from './read-invoicing.ts'
@@ -37,12 +38,14 @@ export async function draftPlan(
   const items = await findRequestedItems(tx, request.recurring_cycles)
   const currency = oneCurrency(items)
   refuseMixedTax(items)
-  const configs = await readConfigs(
-    tx,
-    request.recurring_cycles.map(({ recurring_billing_config: text }, position) => ({
-      text,
-      param: `plan.recurring_cycles[${position}].recurring_billing_config`,
-    })),
+  const configs = accepted(
+    await readConfigs(
+      tx,
+      request.recurring_cycles.map(({ recurring_billing_config: text }, position) => ({
+        text,
+        param: `plan.recurring_cycles[${position}].recurring_billing_config`,
+      })),
+    ),
   )
   const policy = await policyOfPlan(tx, request.dunning_policy_id)
   if (request.callback_url !== undefined) checkCallback(ctx, request.callback_url)
@@ -106,7 +109,7 @@ async function findRequestedItems(tx: Tx, cycles: readonly NewCycle[]): Promise<
   return cycles.map((cycle, position) =>
     cycle.recurring_items.map(({ recurring_item_id: id, quantity }, index) => {
       const param = `plan.recurring_cycles[${position}].recurring_items[${index}].recurring_item_id`
-      return { item: requireOffered(itemsById.get(id), param), quantity }
+      return { item: accepted(decideOffered(itemsById.get(id), param)), quantity }
     }),
   )
 }

@@ -5,10 +5,12 @@ import type { RequestError } from '#kernel/errors'
 import { newId } from '#kernel/ids'
 import type { ExactNumber } from '#kernel/json'
 import { Money, parseMoney, readMoney } from '#kernel/money'
+import type { Refused } from '#kernel/refusal'
 import { parseDate, parseInstant } from '#kernel/time-text'
 import { localDateOf, startOfLocalDay, type TimeZone } from '#kernel/time-zone'
 import type { Customer } from '#modules/customers'
 import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
+import { throwIfRefused } from '../errors.ts'
 import { grossOf } from '../amounts/order-lines.ts'
 import {
   type BillingConfigRecord,
@@ -107,7 +109,7 @@ export function newCycle(cycle: NewCycle, { plan, position, isLast, items, confi
   if (cycle.billing_count === null && !isLast) {
     throw errors.billing_count_missing({ param: `${path}.billing_count` })
   }
-  checkSize(items, currency, path)
+  throwIfRefused(refuseTooLarge(items, currency, path))
   return {
     ...NEW_CYCLE,
     id: newId('rcy'),
@@ -122,12 +124,15 @@ export function newCycle(cycle: NewCycle, { plan, position, isLast, items, confi
   }
 }
 
-/** @throws 422 `billing_amount_too_large` */
-export function checkSize(items: readonly CycleItem[], currency: string, path: string): void {
+export function refuseTooLarge(
+  items: readonly CycleItem[],
+  currency: string,
+  path: string,
+): Refused<'billing_amount_too_large'> | null {
   const gross = grossOf(items.map(pricedItem), currency)
-  if (!(parseMoney(currency, gross.toString()) instanceof Money)) {
-    throw errors.billing_amount_too_large({ param: `${path}.recurring_items` })
-  }
+  return parseMoney(currency, gross.toString()) instanceof Money
+    ? null
+    : { refused: 'billing_amount_too_large', param: `${path}.recurring_items` }
 }
 
 const HUNDRED = decimal(100)

@@ -1,14 +1,9 @@
 import { billingConfigKey } from '#kernel/billing-config'
 import { newId } from '#kernel/ids'
 import { parseRecurrenceRule } from '#kernel/recurrence-rule'
+import type { Refused } from '#kernel/refusal'
 import type { Tx } from '#platform/postgres/database'
-import {
-  type BillingConfigRecord,
-  catalogueErrors as errors,
-  configOfRule,
-  findConfigOfRule,
-  findConfigs,
-} from '#modules/catalogue'
+import { type BillingConfigRecord, configOfRule, findConfigOfRule, findConfigs } from '#modules/catalogue'
 import type { Cycle } from '../model/plan.ts'
 
 /** - `newConfigs`: Configs of rules that are not stored yet, by `billingConfigKey`. */
@@ -20,10 +15,12 @@ export interface ReadConfigs {
 /** A text with a digit or an underscore and without `=` is an id (reference/recurring#recurrence-rules). */
 const CONFIG_ID = /^(?=[^=]*[\d_])[^=\s]+$/
 
+export type ConfigRefusal = Refused<'billing_config_not_found' | 'recurrence_rule_unsupported'>
+
 export async function readConfigs(
   tx: Tx,
   texts: readonly { readonly text: string; readonly param: string }[],
-): Promise<ReadConfigs> {
+): Promise<ReadConfigs | ConfigRefusal> {
   const configsById = await findConfigs(
     tx,
     texts.flatMap(({ text }) => (CONFIG_ID.test(text) ? [text] : [])),
@@ -34,7 +31,8 @@ export async function readConfigs(
     const record = CONFIG_ID.test(text)
       ? configsById.get(text)
       : await configOfText(tx, text, param, newConfigs)
-    if (record === undefined) throw errors.billing_config_not_found({ param })
+    if (record === undefined) return { refused: 'billing_config_not_found', param }
+    if ('refused' in record) return record
     records.push(record)
   }
   return { records, newConfigs }
@@ -65,10 +63,10 @@ async function configOfText(
   text: string,
   param: string,
   newConfigs: Map<string, BillingConfigRecord>,
-): Promise<BillingConfigRecord> {
+): Promise<BillingConfigRecord | ConfigRefusal> {
   const config = parseRecurrenceRule(text)
   if ('problem' in config) {
-    throw errors.recurrence_rule_unsupported({ param, message: `The rule ${config.message}.` })
+    return { refused: 'recurrence_rule_unsupported', param, message: `The rule ${config.message}.` }
   }
   const key = billingConfigKey(config)
   const existing = newConfigs.get(key) ?? (await findConfigOfRule(tx, key))

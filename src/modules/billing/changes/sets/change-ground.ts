@@ -1,14 +1,14 @@
 import { timeOfChange } from '#kernel/clock'
-import { RequestError } from '#kernel/errors'
+import type { RequestError } from '#kernel/errors'
 import { Money } from '#kernel/money'
 import { dueTotal, type OrderWithTransactions } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
 import {
-  accepted,
   type BillingOrder,
   type ChangedPeriod,
   currentCycle,
   currentPeriod,
+  errorOfRefusal,
   findCycleItems,
   findOrderPeriods,
   netsOfLines,
@@ -63,13 +63,9 @@ export async function decideChanges(
       orders: open,
       now: timeOfChange(plan, tx.now),
     }
-    try {
-      const read = readChange(named, request, aggregate, ofPlan)
-      decided.set(plan.id, accepted(decideChange(ground, read)))
-    } catch (error) {
-      if (!(error instanceof RequestError)) throw error
-      decided.set(plan.id, error)
-    }
+    const read = readChange(named, request, aggregate, ofPlan)
+    const change = 'refused' in read ? read : decideChange(ground, read)
+    decided.set(plan.id, 'refused' in change ? errorOfRefusal(change) : change)
   }
   return decided
 }
