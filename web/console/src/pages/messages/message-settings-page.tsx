@@ -1,17 +1,16 @@
-import { Group, NumberInput, Select, Stack, Switch, Table, Text, TextInput } from '@mantine/core'
+import { NumberInput, Select, Stack, Switch, Table, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Schemas } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
 import { useWrite } from '#app/use-write.ts'
-import { BlockableButton } from '#components/blockable-button.tsx'
-import { ErrorState } from '#components/error-state.tsx'
 import { failureNotification, useFailureText } from '#components/error-text.ts'
 import { ButtonLink, TextLink } from '#components/links.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { Section } from '#components/section.tsx'
+import { SettingsForm } from '#components/settings-form.tsx'
 import { KINDS, type MessageKind } from '#pages/messages/kinds.ts'
 import { languageName } from '#pages/messages/language-name.ts'
 import { isMessageLanguage, MESSAGE_LANGUAGES } from '#pages/messages/languages.ts'
@@ -45,7 +44,7 @@ export function MessageSettingsPage() {
               <Kinds settings={settings} />
             </Section>
             <Section title={t('setting.general')}>
-              <SettingsForm settings={settings} />
+              <GeneralForm settings={settings} />
             </Section>
           </Stack>
         )}
@@ -104,14 +103,14 @@ function Kinds({ settings: { enabled } }: { readonly settings: Settings }) {
   )
 }
 
-function SettingsForm({ settings }: { readonly settings: Settings }) {
-  const { t, i18n } = useTranslation(['messages', 'components'])
+function GeneralForm({ settings }: { readonly settings: Settings }) {
+  const { t, i18n } = useTranslation('messages')
   const api = useApi()
   const mayEdit = api.can(SCOPE)
   const [draft, setDraft] = useState(settings)
   const [days, setDays] = useState<number | string>(settings.renewal_days)
   const [kept, setKept] = useState<number | string>(settings.message_days)
-  const { mutate, isPending, error } = useWrite({
+  const submission = useWrite({
     write: (quittance) =>
       quittance.messageSettings.update({
         reply_to: draft.reply_to,
@@ -125,94 +124,80 @@ function SettingsForm({ settings }: { readonly settings: Settings }) {
     onSuccess: () => notifications.show({ color: 'green', message: t('setting.saved') }),
   })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        mutate()
-      }}
+    <SettingsForm
+      submission={submission}
+      scope={SCOPE}
+      saveLabel={t('setting.save')}
+      isComplete={days !== '' && kept !== ''}
     >
-      <Stack gap="sm">
-        <TextInput
-          type="email"
-          label={t('setting.reply_to')}
-          description={t('setting.reply_to_text')}
-          disabled={!mayEdit}
-          value={draft.reply_to ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            setDraft({ ...draft, reply_to: value.trim() === '' ? null : value.trim() })
-          }
-        />
-        <TextInput
-          type="email"
-          label={t('setting.bcc')}
-          description={t('setting.bcc_text')}
-          disabled={!mayEdit}
-          value={draft.bcc ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            setDraft({ ...draft, bcc: value.trim() === '' ? null : value.trim() })
-          }
-        />
-        <Select
-          label={t('setting.language')}
-          description={t('setting.language_text')}
-          clearable
-          disabled={!mayEdit}
-          placeholder={languageName('en', i18n.language)}
-          data={MESSAGE_LANGUAGES.map((value) => ({ value, label: languageName(value, i18n.language) }))}
-          value={draft.language}
-          onChange={(language) => setDraft({ ...draft, language })}
-        />
-        <NumberInput
-          label={t('setting.renewal_days')}
-          description={t('setting.renewal_days_text')}
-          required
-          allowDecimal={false}
-          min={1}
-          max={MAX_RENEWAL_DAYS}
-          disabled={!mayEdit}
-          value={days}
-          onChange={setDays}
-        />
-        <NumberInput
-          label={t('setting.message_days')}
-          description={t('setting.message_days_text')}
-          required
-          allowDecimal={false}
-          min={1}
-          max={MAX_MESSAGE_DAYS}
-          disabled={!mayEdit}
-          value={kept}
-          onChange={setKept}
-        />
+      <TextInput
+        type="email"
+        label={t('setting.reply_to')}
+        description={t('setting.reply_to_text')}
+        disabled={!mayEdit}
+        value={draft.reply_to ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          setDraft({ ...draft, reply_to: value.trim() === '' ? null : value.trim() })
+        }
+      />
+      <TextInput
+        type="email"
+        label={t('setting.bcc')}
+        description={t('setting.bcc_text')}
+        disabled={!mayEdit}
+        value={draft.bcc ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          setDraft({ ...draft, bcc: value.trim() === '' ? null : value.trim() })
+        }
+      />
+      <Select
+        label={t('setting.language')}
+        description={t('setting.language_text')}
+        clearable
+        disabled={!mayEdit}
+        placeholder={languageName('en', i18n.language)}
+        data={MESSAGE_LANGUAGES.map((value) => ({ value, label: languageName(value, i18n.language) }))}
+        value={draft.language}
+        onChange={(language) => setDraft({ ...draft, language })}
+      />
+      <NumberInput
+        label={t('setting.renewal_days')}
+        description={t('setting.renewal_days_text')}
+        required
+        allowDecimal={false}
+        min={1}
+        max={MAX_RENEWAL_DAYS}
+        disabled={!mayEdit}
+        value={days}
+        onChange={setDays}
+      />
+      <NumberInput
+        label={t('setting.message_days')}
+        description={t('setting.message_days_text')}
+        required
+        allowDecimal={false}
+        min={1}
+        max={MAX_MESSAGE_DAYS}
+        disabled={!mayEdit}
+        value={kept}
+        onChange={setKept}
+      />
+      <Switch
+        label={t('setting.join_receipt')}
+        description={t('setting.join_receipt_text')}
+        disabled={!mayEdit}
+        checked={draft.join_receipt}
+        onChange={({ currentTarget: { checked } }) => setDraft({ ...draft, join_receipt: checked })}
+      />
+      {api.environment === 'test' && (
         <Switch
-          label={t('setting.join_receipt')}
-          description={t('setting.join_receipt_text')}
+          label={t('setting.deliver_in_test')}
+          description={t('setting.deliver_in_test_text')}
           disabled={!mayEdit}
-          checked={draft.join_receipt}
-          onChange={({ currentTarget: { checked } }) => setDraft({ ...draft, join_receipt: checked })}
+          checked={draft.deliver_in_test}
+          onChange={({ currentTarget: { checked } }) => setDraft({ ...draft, deliver_in_test: checked })}
         />
-        {api.environment === 'test' && (
-          <Switch
-            label={t('setting.deliver_in_test')}
-            description={t('setting.deliver_in_test_text')}
-            disabled={!mayEdit}
-            checked={draft.deliver_in_test}
-            onChange={({ currentTarget: { checked } }) => setDraft({ ...draft, deliver_in_test: checked })}
-          />
-        )}
-        {error !== null && <ErrorState error={error} />}
-        {mayEdit && (
-          <Group justify="flex-end">
-            <BlockableButton
-              type="submit"
-              loading={isPending}
-              blocked={days === '' || kept === '' ? t('components:dialog.incomplete') : undefined}
-            >
-              {t('setting.save')}
-            </BlockableButton>
-          </Group>
-        )}
-      </Stack>
-    </form>
+      )}
+    </SettingsForm>
   )
 }

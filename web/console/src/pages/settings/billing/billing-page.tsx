@@ -1,20 +1,20 @@
-import { Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
+import { NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Schemas } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
 import { useWrite } from '#app/use-write.ts'
-import { BlockableButton } from '#components/blockable-button.tsx'
-import { ErrorState } from '#components/error-state.tsx'
 import { TextLink } from '#components/links.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { Section } from '#components/section.tsx'
+import { SettingsForm } from '#components/settings-form.tsx'
 import { TaxEngine } from '#pages/settings/billing/tax-engine.tsx'
 
 type Settings = Schemas['BillingSettings']
 
+const SCOPE = 'billing:write'
 const TAX_MODES = ['none', 'automatic'] as const
 const COLLECTIONS = ['automatic', 'send_invoice'] as const
 const MAX_ENTITIES = 100
@@ -30,7 +30,7 @@ export function BillingPage() {
       <PageHeader title={t('title')} />
       <Stack gap="md" maw={640}>
         <Section title={t('new_plans')}>
-          <Loaded query={query}>{(settings) => <SettingsForm settings={settings} />}</Loaded>
+          <Loaded query={query}>{(settings) => <BillingForm settings={settings} />}</Loaded>
         </Section>
         <TaxEngine />
       </Stack>
@@ -38,17 +38,16 @@ export function BillingPage() {
   )
 }
 
-function SettingsForm({ settings }: { readonly settings: Settings }) {
-  const { t } = useTranslation(['billing', 'components'])
-  const api = useApi()
+function BillingForm({ settings }: { readonly settings: Settings }) {
+  const { t } = useTranslation('billing')
+  const mayEdit = useApi().can(SCOPE)
   const [draft, setDraft] = useState(settings)
   const [days, setDays] = useState<number | string>(settings.days_until_due)
-  const mayEdit = api.can('billing:write')
   const entities = useApiQuery(['legal_entities', 'to_take'], async ({ quittance }, signal) => {
     const { data } = await quittance.legalEntities.list({ limit: MAX_ENTITIES }, { signal })
     return data
   })
-  const { mutate, isPending, error } = useWrite({
+  const submission = useWrite({
     write: (quittance) =>
       quittance.billingSettings.update({
         legal_entity_id: draft.legal_entity_id,
@@ -60,82 +59,63 @@ function SettingsForm({ settings }: { readonly settings: Settings }) {
     onSuccess: () => notifications.show({ color: 'green', message: t('saved') }),
   })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        mutate()
-      }}
+    <SettingsForm
+      submission={submission}
+      scope={SCOPE}
+      saveLabel={t('save')}
+      isComplete={days !== ''}
+      intro={t('text')}
     >
-      <Stack gap="sm">
-        <Text size="sm" c="dimmed">
-          {t('text')}
+      <Select
+        label={t('legal_entity_id')}
+        placeholder={t('no_entity')}
+        clearable
+        disabled={!mayEdit}
+        data={(entities.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        value={draft.legal_entity_id}
+        onChange={(id) => setDraft({ ...draft, legal_entity_id: id })}
+      />
+      {entities.data?.length === 0 && (
+        <Text size="sm">
+          <TextLink to="/settings/legal-entities">{t('to_entities')}</TextLink>
         </Text>
-        {!mayEdit && (
-          <Text size="sm">{t('components:action.scope_missing', { scope: 'billing:write' })}</Text>
-        )}
-        <Select
-          label={t('legal_entity_id')}
-          placeholder={t('no_entity')}
-          clearable
+      )}
+      <Select
+        label={t('tax')}
+        allowDeselect={false}
+        disabled={!mayEdit}
+        data={TAX_MODES.map((value) => ({ value, label: t(`tax_mode.${value}`) }))}
+        value={draft.tax}
+        onChange={(tax) => tax !== null && setDraft({ ...draft, tax })}
+      />
+      <Select
+        label={t('collection')}
+        allowDeselect={false}
+        disabled={!mayEdit}
+        data={COLLECTIONS.map((value) => ({ value, label: t(`collection_mode.${value}`) }))}
+        value={draft.collection}
+        onChange={(collection) => collection !== null && setDraft({ ...draft, collection })}
+      />
+      {draft.collection === 'send_invoice' && (
+        <NumberInput
+          {...DAYS}
+          label={t('days_until_due')}
+          required
           disabled={!mayEdit}
-          data={(entities.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-          value={draft.legal_entity_id}
-          onChange={(id) => setDraft({ ...draft, legal_entity_id: id })}
+          value={days}
+          onChange={setDays}
         />
-        {entities.data?.length === 0 && (
-          <Text size="sm">
-            <TextLink to="/settings/legal-entities">{t('to_entities')}</TextLink>
-          </Text>
-        )}
-        <Select
-          label={t('tax')}
-          allowDeselect={false}
-          disabled={!mayEdit}
-          data={TAX_MODES.map((value) => ({ value, label: t(`tax_mode.${value}`) }))}
-          value={draft.tax}
-          onChange={(tax) => tax !== null && setDraft({ ...draft, tax })}
-        />
-        <Select
-          label={t('collection')}
-          allowDeselect={false}
-          disabled={!mayEdit}
-          data={COLLECTIONS.map((value) => ({ value, label: t(`collection_mode.${value}`) }))}
-          value={draft.collection}
-          onChange={(collection) => collection !== null && setDraft({ ...draft, collection })}
-        />
-        {draft.collection === 'send_invoice' && (
-          <NumberInput
-            {...DAYS}
-            label={t('days_until_due')}
-            required
-            disabled={!mayEdit}
-            value={days}
-            onChange={setDays}
-          />
-        )}
-        <TextInput
-          type="date"
-          label={t('locked_until')}
-          description={t('locked_until_text')}
-          disabled={!mayEdit}
-          value={draft.locked_until ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            setDraft({ ...draft, locked_until: value === '' ? null : value })
-          }
-        />
-        {error !== null && <ErrorState error={error} />}
-        {mayEdit && (
-          <Group justify="flex-end">
-            <BlockableButton
-              type="submit"
-              loading={isPending}
-              blocked={days === '' ? t('components:dialog.incomplete') : undefined}
-            >
-              {t('save')}
-            </BlockableButton>
-          </Group>
-        )}
-      </Stack>
-    </form>
+      )}
+      <TextInput
+        type="date"
+        label={t('locked_until')}
+        description={t('locked_until_text')}
+        disabled={!mayEdit}
+        value={draft.locked_until ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          setDraft({ ...draft, locked_until: value === '' ? null : value })
+        }
+      />
+    </SettingsForm>
   )
 }

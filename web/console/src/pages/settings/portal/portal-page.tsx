@@ -15,15 +15,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
 import { useWrite } from '#app/use-write.ts'
-import { BlockableButton } from '#components/blockable-button.tsx'
 import { CopyableId } from '#components/copyable-id.tsx'
-import { ErrorState } from '#components/error-state.tsx'
 import { ActionButton } from '#components/action-button.tsx'
 import { failureNotification, useFailureText } from '#components/error-text.ts'
 import { TextLink } from '#components/links.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { Section } from '#components/section.tsx'
+import { SettingsForm } from '#components/settings-form.tsx'
 import { useCouponOptions } from '#pages/coupons/coupons-field.tsx'
 import { priceValues } from '#pages/products/price-list.tsx'
 import { allowOf, type Draft, draftOf, isComplete } from '#pages/settings/portal/portal-draft.ts'
@@ -34,7 +33,7 @@ const SCOPE = 'billing:write'
 const MAX_PRICES = 100
 const MAX_REASONS = 50
 const MAX_PAUSE_DAYS = 3_650
-const FLAGS = ['invoices', 'billing_details', 'usage', 'reactivate'] as const
+const FLAGS = ['billing_details', 'usage', 'reactivate'] as const
 const CHANGES_AT = ['now', 'period_end'] as const
 
 export function PortalPage() {
@@ -101,91 +100,72 @@ function SignIn({ portal }: { readonly portal: Portal }) {
 }
 
 function PortalForm({ portal }: { readonly portal: Portal }) {
-  const { t } = useTranslation(['portal', 'components'])
+  const { t } = useTranslation('portal')
   const mayEdit = useApi().can(SCOPE)
   const [draft, setDraft] = useState(() => draftOf(portal))
   const edit = (members: Partial<Draft>) => setDraft({ ...draft, ...members })
-  const { mutate, isPending, error } = useWrite({
+  const submission = useWrite({
     write: (quittance) =>
       quittance.portal.update({ return_url: draft.returnUrl || null, allow: allowOf(draft) }),
     onSuccess: () => notifications.show({ color: 'green', message: t('saved') }),
   })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        mutate()
-      }}
+    <SettingsForm
+      submission={submission}
+      scope={SCOPE}
+      saveLabel={t('save')}
+      isComplete={isComplete(draft)}
+      intro={t('allow.text')}
     >
-      <Stack gap="sm">
-        <Text size="sm" c="dimmed">
-          {t('allow.text')}
-        </Text>
-        {!mayEdit && <Text size="sm">{t('components:action.scope_missing', { scope: SCOPE })}</Text>}
-        {FLAGS.slice(0, 1).map((flag) => (
-          <Flag key={flag} flag={flag} draft={draft} mayEdit={mayEdit} onChange={edit} />
-        ))}
+      <Flag flag="invoices" draft={draft} mayEdit={mayEdit} onChange={edit} />
+      <Checkbox
+        label={t('allow.payment_methods')}
+        disabled={!mayEdit}
+        checked={draft.paymentMethods}
+        onChange={({ currentTarget: { checked } }) => edit({ paymentMethods: checked })}
+      />
+      {draft.paymentMethods && (
         <Checkbox
-          label={t('allow.payment_methods')}
+          ml="xl"
+          label={t('allow.remove_last')}
           disabled={!mayEdit}
-          checked={draft.paymentMethods}
-          onChange={({ currentTarget: { checked } }) => edit({ paymentMethods: checked })}
+          checked={draft.removeLast}
+          onChange={({ currentTarget: { checked } }) => edit({ removeLast: checked })}
         />
-        {draft.paymentMethods && (
-          <Checkbox
-            ml="xl"
-            label={t('allow.remove_last')}
-            disabled={!mayEdit}
-            checked={draft.removeLast}
-            onChange={({ currentTarget: { checked } }) => edit({ removeLast: checked })}
-          />
-        )}
-        {FLAGS.slice(1).map((flag) => (
-          <Flag key={flag} flag={flag} draft={draft} mayEdit={mayEdit} onChange={edit} />
-        ))}
-        <ChangeFields draft={draft} mayEdit={mayEdit} onChange={edit} />
-        <Checkbox
-          label={t('allow.pause')}
+      )}
+      {FLAGS.map((flag) => (
+        <Flag key={flag} flag={flag} draft={draft} mayEdit={mayEdit} onChange={edit} />
+      ))}
+      <ChangeFields draft={draft} mayEdit={mayEdit} onChange={edit} />
+      <Checkbox
+        label={t('allow.pause')}
+        disabled={!mayEdit}
+        checked={draft.pauses}
+        onChange={({ currentTarget: { checked } }) => edit({ pauses: checked })}
+      />
+      {draft.pauses && (
+        <NumberInput
+          ml="xl"
+          label={t('pause.max_days')}
+          required
+          allowDecimal={false}
+          min={1}
+          max={MAX_PAUSE_DAYS}
           disabled={!mayEdit}
-          checked={draft.pauses}
-          onChange={({ currentTarget: { checked } }) => edit({ pauses: checked })}
+          value={draft.maxDays}
+          onChange={(maxDays) => edit({ maxDays })}
         />
-        {draft.pauses && (
-          <NumberInput
-            ml="xl"
-            label={t('pause.max_days')}
-            required
-            allowDecimal={false}
-            min={1}
-            max={MAX_PAUSE_DAYS}
-            disabled={!mayEdit}
-            value={draft.maxDays}
-            onChange={(maxDays) => edit({ maxDays })}
-          />
-        )}
-        <CancelFields draft={draft} mayEdit={mayEdit} onChange={edit} />
-        <TextInput
-          type="url"
-          label={t('return_url')}
-          description={t('return_url_text')}
-          disabled={!mayEdit}
-          value={draft.returnUrl}
-          onChange={({ currentTarget: { value } }) => edit({ returnUrl: value.trim() })}
-        />
-        {error !== null && <ErrorState error={error} />}
-        {mayEdit && (
-          <Group justify="flex-end">
-            <BlockableButton
-              type="submit"
-              loading={isPending}
-              blocked={isComplete(draft) ? undefined : t('components:dialog.incomplete')}
-            >
-              {t('save')}
-            </BlockableButton>
-          </Group>
-        )}
-      </Stack>
-    </form>
+      )}
+      <CancelFields draft={draft} mayEdit={mayEdit} onChange={edit} />
+      <TextInput
+        type="url"
+        label={t('return_url')}
+        description={t('return_url_text')}
+        disabled={!mayEdit}
+        value={draft.returnUrl}
+        onChange={({ currentTarget: { value } }) => edit({ returnUrl: value.trim() })}
+      />
+    </SettingsForm>
   )
 }
 
@@ -195,7 +175,11 @@ interface FieldsProps {
   readonly onChange: (members: Partial<Draft>) => void
 }
 
-function Flag({ flag, draft, mayEdit, onChange }: FieldsProps & { readonly flag: (typeof FLAGS)[number] }) {
+interface FlagProps extends FieldsProps {
+  readonly flag: 'invoices' | (typeof FLAGS)[number]
+}
+
+function Flag({ flag, draft, mayEdit, onChange }: FlagProps) {
   const { t } = useTranslation('portal')
   return (
     <Checkbox
