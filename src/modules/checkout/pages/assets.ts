@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
+import { readStylesheet } from '#platform/http/palette'
 
 export interface Asset {
   readonly path: string
@@ -10,13 +11,20 @@ export interface Asset {
 }
 
 export const assets = {
-  style: readAsset('checkout', 'css', 'text/css; charset=utf-8'),
-  component: readAsset('card-component', 'js', 'text/javascript; charset=utf-8'),
-  script: readAsset('checkout', 'js', 'text/javascript; charset=utf-8'),
+  style: asset('checkout', 'css', 'text/css; charset=utf-8', readStylesheet(fileOf('checkout.css'))),
+  component: script('card-component'),
+  script: script('checkout'),
 } as const satisfies Record<string, Asset>
 
-function readAsset(name: string, extension: string, type: string): Asset {
-  const content = readFileSync(new URL(`../assets/${name}.${extension}`, import.meta.url))
+function fileOf(name: string): URL {
+  return new URL(`../assets/${name}`, import.meta.url)
+}
+
+function script(name: string): Asset {
+  return asset(name, 'js', 'text/javascript; charset=utf-8', readFileSync(fileOf(`${name}.js`)))
+}
+
+function asset(name: string, extension: string, type: string, content: Buffer): Asset {
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 12)
   return {
     path: `/checkout/${name}.${hash}.${extension}`,

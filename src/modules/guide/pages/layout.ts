@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { html, type Html } from '#platform/http/html'
+import { readStylesheet } from '#platform/http/palette'
 import type { Group, GuidePage, Library } from '../library.ts'
 
 export const MAX_QUERY_LENGTH = 100
@@ -11,7 +11,7 @@ export interface Style {
 }
 
 export function readStyle(): Style {
-  const content = readFileSync(new URL('../assets/guide.css', import.meta.url))
+  const content = readStylesheet(new URL('../assets/guide.css', import.meta.url))
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 12)
   return { path: `guide.${hash}.css`, content }
 }

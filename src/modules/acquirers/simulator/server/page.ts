@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { moneyInSentence } from '#platform/documents/money-text'
 import { html, Html } from '#platform/http/html'
+import { readStylesheet } from '#platform/http/palette'
 import type { KeyState } from '../books/books.ts'
 
 /** The colours and shapes of the hosted pages. The simulator is a process of its own and serves no other file. */
-const STYLE = new Html(readFileSync(new URL('page.css', import.meta.url), 'utf8'))
+const STYLE = new Html(readStylesheet(new URL('page.css', import.meta.url)).toString())
 
 export function payerPage(found: KeyState): string {
   if (found.kind === 'absent')

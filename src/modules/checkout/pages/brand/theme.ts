@@ -1,6 +1,6 @@
 import { readableOn, textOn } from '#kernel/readable-color'
 
-/** `--paper` and `--ground` of checkout.css, on which links and buttons stand. */
+/** `--paper` and `--ground` of platform/http/palette.css, on which links and buttons stand. */
 const SURFACES = { light: ['#ffffff', '#f6f6f4'], dark: ['#202226', '#16171a'] } as const
 
 /**
