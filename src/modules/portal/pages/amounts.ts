@@ -1,61 +1,8 @@
 import { isCurrency } from '#kernel/currencies'
-import type { ExactNumber } from '#kernel/json'
 import { Money, readMoney } from '#kernel/money'
 import { moneyText } from '#platform/documents/money-text'
 import type { PortalRequest } from './page-request.ts'
-
-export type Amount = number | ExactNumber
-
-export interface PlanResponse {
-  readonly id: string
-  readonly name: string
-  readonly state: string
-  readonly cancel_at?: string
-  readonly pause_until?: string
-  readonly trial?: { readonly end: string; readonly state: string }
-  readonly current_payment_link?: string
-  readonly current_order?: { readonly state: string; readonly correspondence_state: string }
-  readonly recurring_cycles: readonly CycleResponse[]
-}
-
-interface CycleResponse {
-  readonly state: string
-  readonly billing_amount: Amount
-  readonly recurring_items: readonly ItemResponse[]
-}
-
-export interface ItemResponse {
-  readonly id: string
-  readonly label?: string
-  readonly price: Amount
-  readonly currency: string
-  readonly quantity: number
-}
-
-export interface InvoiceResponse {
-  readonly id: string
-  readonly type: string
-  readonly number: string
-  readonly state: string
-  readonly issue_date: string
-  readonly currency: string
-  readonly total: Amount
-  readonly amount_due: Amount
-}
-
-export interface TokenResponse {
-  readonly token: string
-  readonly token_type: string
-  readonly state: string
-  readonly default: boolean
-  readonly verify_url: string | null
-  readonly credit_card?: {
-    readonly number: string
-    readonly brand: string
-    readonly exp_month: string
-    readonly exp_year: string
-  }
-}
+import type { Amount, CycleResponse, PlanResponse } from './responses.ts'
 
 /** The cycle that a plan is in, or is to begin with. */
 export function currentCycle({ recurring_cycles: cycles, state }: PlanResponse): CycleResponse | undefined {

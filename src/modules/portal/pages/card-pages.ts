@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { cardField, type FieldProblems, numberField, readCard, say } from '#modules/checkout'
 import { html, type Html } from '#platform/http/html'
-import type { TokenResponse } from './amounts.ts'
 import { tokenName } from './overview-page.ts'
 import { act, type PortalRequest, redirect, show } from './page-request.ts'
+import type { TokenResponse } from './responses.ts'
 
 export async function showCards(
   page: PortalRequest,
@@ -12,9 +12,7 @@ export async function showCards(
   problems?: FieldProblems,
 ): Promise<FastifyReply> {
   const { t } = page
-  const { payment_tokens: tokens } = (await page.call('GET /payment_tokens')) as unknown as {
-    payment_tokens: readonly TokenResponse[] | null
-  }
+  const { payment_tokens: tokens } = await page.call('GET /payment_tokens')
   const shown = (tokens ?? []).filter(({ state }) => state !== 'failed')
   return show(page, {
     title: t.cards,
@@ -89,7 +87,7 @@ export async function addCard(page: PortalRequest): Promise<FastifyReply> {
   return act(
     page,
     async () => {
-      const { payment_token: token } = (await page.call('POST /payment_tokens', {
+      const { payment_token: token } = await page.call('POST /payment_tokens', {
         body: {
           payment_token: {
             token_type: 'CreditCard',
@@ -106,7 +104,7 @@ export async function addCard(page: PortalRequest): Promise<FastifyReply> {
           },
         },
         attempt: form.get('attempt'),
-      })) as unknown as { payment_token: TokenResponse }
+      })
       if (token.state === 'failed') return showCards(page, page.t.problems.card_failed)
       return token.state === 'pending' && token.verify_url !== null
         ? page.reply.redirect(token.verify_url, 303)

@@ -3,19 +3,11 @@ import { html, type Html } from '#platform/http/html'
 import { COUNTRIES } from '#kernel/countries'
 import { act, type PortalRequest, redirect, show } from './page-request.ts'
 
-interface DetailsResponse {
-  readonly billing_details: {
-    readonly address: Readonly<Record<string, string | undefined>> | null
-    readonly tax_ids: readonly { readonly type: string; readonly value: string }[]
-    readonly invoice_email: string | null
-  }
-}
-
 const ADDRESS = ['line1', 'line2', 'postal_code', 'city', 'region'] as const
 
 export async function showDetails(page: PortalRequest, problem?: string): Promise<FastifyReply> {
   const { t, form, language } = page
-  const { billing_details: stored } = (await page.call('GET /billing_details')) as unknown as DetailsResponse
+  const { billing_details: stored } = await page.call('GET /billing_details')
   const labels: Readonly<Record<string, string>> = t.fields
   const field = (name: string, value: string | null | undefined, attributes: Html): Html =>
     html`<div class="field">
@@ -64,9 +56,7 @@ export function saveDetails(page: PortalRequest): Promise<FastifyReply> {
   return act(
     page,
     async () => {
-      const { billing_details: stored } = (await page.call(
-        'GET /billing_details',
-      )) as unknown as DetailsResponse
+      const { billing_details: stored } = await page.call('GET /billing_details')
       const text = (name: string) => (page.form.get(name) ?? '').trim()
       const members = [...ADDRESS, 'country' as const].map((name) => [name, text(name)] as const)
       const given = members.filter(([, value]) => value !== '')

@@ -7,22 +7,18 @@ import { moneyText } from '#platform/documents/money-text'
 import { html } from '#platform/http/html'
 import { errors } from '../errors.ts'
 import { requireOwnInvoice } from '../invoices/own-invoice.ts'
-import { dayText, type InvoiceResponse, isZero, moneyOf, type TokenResponse } from './amounts.ts'
+import { dayText, isZero, moneyOf } from './amounts.ts'
 import { tokenName } from './overview-page.ts'
 import { act, leaveFor, type PortalRequest, redirect, show } from './page-request.ts'
 import { numberOf } from './plan-pages.ts'
-
-interface InvoicesResponse {
-  readonly invoices: readonly InvoiceResponse[]
-  readonly page: { readonly next_cursor: string | null }
-}
+import type { InvoiceResponse, TokenResponse } from './responses.ts'
 
 export async function showInvoices(page: PortalRequest): Promise<FastifyReply> {
   const { t, words } = page
   const cursor = page.query('cursor')
-  const { invoices, page: listed } = (await page.call('GET /invoices', {
+  const { invoices, page: listed } = await page.call('GET /invoices', {
     query: { ...(cursor !== undefined && { cursor }) },
-  })) as unknown as InvoicesResponse
+  })
   const states: Readonly<Record<string, string>> = t.invoiceStates
   return show(page, {
     title: t.invoices,
@@ -117,9 +113,7 @@ async function requirePayable(page: PortalRequest, id: string): Promise<InvoiceV
 }
 
 async function usableTokens(page: PortalRequest): Promise<readonly TokenResponse[]> {
-  const { payment_tokens: tokens } = (await page.call('GET /payment_tokens')) as unknown as {
-    payment_tokens: readonly TokenResponse[] | null
-  }
+  const { payment_tokens: tokens } = await page.call('GET /payment_tokens')
   return (tokens ?? []).filter(({ state }) => state === 'active')
 }
 
@@ -127,14 +121,14 @@ export function payInvoice(page: PortalRequest): Promise<FastifyReply> {
   return act(
     page,
     async () => {
-      const answer = (await page.call('POST /invoices/:id/pay', {
+      const answer = await page.call('POST /invoices/:id/pay', {
         params: { id: page.params['id'] ?? '' },
         body: {
           payment_token: page.form.get('payment_token') ?? '',
           expected_total: numberOf(page, 'expected_total'),
         },
         attempt: page.form.get('attempt'),
-      })) as unknown as { next_action?: { url: string } }
+      })
       return answer.next_action === undefined
         ? redirect(page, '/invoices')
         : leaveFor(page, answer.next_action.url, {

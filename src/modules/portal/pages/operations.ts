@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type Json, parseJson } from '#kernel/json'
+import { parseJson } from '#kernel/json'
 import type { Caller } from '#platform/caller'
 import { holdsScope } from '#platform/http/authorization'
 import { idempotencyOf } from '#platform/http/routes/idempotency-key'
@@ -10,6 +10,7 @@ import { compileValidation, type RouteValidation } from '#platform/http/validati
 import { StoredReply } from '#platform/idempotency/stored-reply'
 import type { RingKey } from '#platform/security/keyring'
 import { errors } from '../errors.ts'
+import type { ResponseOf } from './responses.ts'
 
 interface Operation {
   readonly route: Route
@@ -24,6 +25,8 @@ export interface OperationInput {
   readonly body?: object
   readonly attempt?: string | undefined
 }
+
+type PageRequest = Pick<FastifyRequest, 'ip' | 'headers'>
 
 export type Operations = ReturnType<typeof operationsOf>
 
@@ -40,7 +43,7 @@ export function operationsOf(routes: readonly Route[], audit: WriteAudit, keys: 
   )
   const perform = async (
     caller: Caller,
-    request: Pick<FastifyRequest, 'ip' | 'headers'>,
+    request: PageRequest,
     name: string,
     { params = {}, query = {}, body, attempt }: OperationInput,
   ): Promise<object> => {
@@ -65,9 +68,16 @@ export function operationsOf(routes: readonly Route[], audit: WriteAudit, keys: 
     return audited({ caller: asked, params, rawBody, body: read, ipAddress: request.ip, userAgent }, handle)
   }
   return {
-    /** Returns `data` of the answer, also of one that was given before. */
-    read: async (...args: Parameters<typeof perform>): Promise<Json> =>
-      parseJson(JSON.stringify(await perform(...args).catch(answerGivenBefore))),
+    /** Returns `data` of the response, also of one that was given before. */
+    read: async <Name extends string>(
+      caller: Caller,
+      request: PageRequest,
+      name: Name,
+      input: OperationInput,
+    ): Promise<ResponseOf<Name>> => {
+      const rendered = await perform(caller, request, name, input).catch(responseGivenBefore)
+      return parseJson(JSON.stringify(rendered)) as ResponseOf<Name>
+    },
     file: async (...args: Parameters<typeof perform>): Promise<StreamedFile> => {
       const file = await perform(...args)
       if (!(file instanceof StreamedFile)) throw new Error('the operation returns no file')
@@ -76,7 +86,7 @@ export function operationsOf(routes: readonly Route[], audit: WriteAudit, keys: 
   }
 }
 
-function answerGivenBefore(error: unknown): object {
+function responseGivenBefore(error: unknown): object {
   if (!(error instanceof StoredReply) || error.status !== 200) throw error
   return (parseJson(error.body) as { data: object }).data
 }

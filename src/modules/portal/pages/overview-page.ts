@@ -1,34 +1,13 @@
 import type { FastifyReply } from 'fastify'
 import { html, type Html } from '#platform/http/html'
 import { say } from '#modules/checkout'
-import {
-  type Amount,
-  currentCycle,
-  dateText,
-  type ItemResponse,
-  moneyOf,
-  type PlanResponse,
-  type TokenResponse,
-} from './amounts.ts'
+import { currentCycle, dateText, moneyOf } from './amounts.ts'
 import { type PortalRequest, show } from './page-request.ts'
-
-interface OverviewResponse {
-  readonly plans: readonly PlanResponse[]
-  readonly next_bills: readonly {
-    readonly plan_id: string
-    readonly date: string
-    readonly amount: Amount
-    readonly currency: string
-  }[]
-}
-
-async function readOverview({ call }: PortalRequest): Promise<OverviewResponse> {
-  return (await call('GET /overview')) as unknown as OverviewResponse
-}
+import type { ItemResponse, PlanResponse, TokenResponse } from './responses.ts'
 
 export async function showOverview(page: PortalRequest): Promise<FastifyReply> {
   const { t } = page
-  const { plans, next_bills: nextBills } = await readOverview(page)
+  const { plans, next_bills: nextBills } = await page.call('GET /overview')
   const card = await defaultCard(page)
   return show(page, {
     title: t.plans,
@@ -83,9 +62,7 @@ export function nextBillText(page: PortalRequest, amount: string, date: string):
 /** What plans are charged to; undefined where the customer may not see it. */
 export async function defaultCard(page: PortalRequest): Promise<string | undefined> {
   if (page.allow.payment_methods === false) return undefined
-  const { payment_tokens: tokens } = (await page.call('GET /payment_tokens')) as unknown as {
-    payment_tokens: readonly TokenResponse[] | null
-  }
+  const { payment_tokens: tokens } = await page.call('GET /payment_tokens')
   const token = tokens?.find((one) => one.default && one.state === 'active')
   return token === undefined ? page.t.noCard : say(page.t.chargedTo, { card: tokenName(page, token) })
 }

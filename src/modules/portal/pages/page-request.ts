@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RequestError } from '#kernel/errors'
-import type { Json } from '#kernel/json'
 import {
   type Brand,
   formOf,
@@ -28,6 +27,7 @@ import { portalWordsOf, type PortalWords } from '../words/portal-words.ts'
 import type { OperationInput, Operations } from './operations.ts'
 import { showEnded } from './plain-page.ts'
 import { pageToken } from './session-cookie.ts'
+import type { ResponseOf } from './responses.ts'
 
 export interface PortalRequest {
   readonly ctx: PortalContext
@@ -45,7 +45,7 @@ export interface PortalRequest {
   readonly form: ReadonlyMap<string, string>
   readonly params: Readonly<Record<string, string>>
   readonly query: (name: string) => string | undefined
-  readonly call: (name: string, input?: OperationInput) => Promise<Json>
+  readonly call: <Name extends string>(name: Name, input?: OperationInput) => Promise<ResponseOf<Name>>
   readonly visitor: (permission?: Permission) => Promise<Visitor>
   readonly file: (name: string, input?: OperationInput) => ReturnType<Operations['file']>
   /** The address of a page of the portal in the language of this one. */

@@ -9,9 +9,10 @@ import { moneyText } from '#platform/documents/money-text'
 import { html, type Html } from '#platform/http/html'
 import { errors } from '../errors.ts'
 import { requireOwnPlan } from '../plans/own-plan.ts'
-import { type Amount, currentCycle, dateText, moneyOf, numeralOf, type PlanResponse } from './amounts.ts'
+import { currentCycle, dateText, moneyOf, numeralOf } from './amounts.ts'
 import { defaultCard, nextBillText, planSummary } from './overview-page.ts'
 import { act, type PortalRequest, redirect, show } from './page-request.ts'
+import type { LineResponse, PlanResponse } from './responses.ts'
 
 async function requirePlan(page: PortalRequest): Promise<PlanResponse> {
   const { id = '' } = page.params
@@ -225,26 +226,10 @@ export function cancelPlan(page: PortalRequest): Promise<FastifyReply> {
   )
 }
 
-interface LineResponse {
-  readonly label: string
-  readonly total: Amount
-  readonly kind?: string
-  readonly units?: number
-}
-
 /** A credit and a charge have the same label, that of the price. */
 function lineText({ words }: PortalRequest, { label, kind, units = 1 }: LineResponse): string {
   const text = units === 1 ? label : `${label} × ${units}`
   return kind === 'proration_credit' ? `${text} · ${words.credit}` : text
-}
-
-interface ChangeResponse {
-  readonly change: {
-    readonly effective_at: string
-    readonly total: Amount
-    readonly line_items: readonly LineResponse[]
-  }
-  readonly orders: readonly { readonly date: string; readonly amount: Amount; readonly currency: string }[]
 }
 
 export async function showChange(page: PortalRequest, problem?: string): Promise<FastifyReply> {
@@ -340,10 +325,10 @@ export function changePlan(page: PortalRequest): Promise<FastifyReply> {
 
 async function showPreview(page: PortalRequest, plan: PlanResponse, choice: object): Promise<FastifyReply> {
   const { t, words, form } = page
-  const { change, orders } = (await page.call('POST /plans/:id/change/preview', {
+  const { change, orders } = await page.call('POST /plans/:id/change/preview', {
     params: { id: plan.id },
     body: { change: choice },
-  })) as unknown as ChangeResponse
+  })
   const [next] = orders
   const currency = next?.currency ?? currentCycle(plan)?.recurring_items[0]?.currency ?? ''
   return show(page, {
