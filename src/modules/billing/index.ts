@@ -1,15 +1,13 @@
-export type { PlanChangeRequest } from './changes/read-change.ts'
+export { BulkPlanChange, type PlanChangeRequest } from './changes/change-request.ts'
 export {
   type Billing,
   BILLING_EVENTS,
   billingModule,
-  BulkPlanChange,
   CHANGE_REFUSED,
   PausePlanBody,
   PlanChangeData,
   PlanChangePreview,
   PlanSchema,
-  RecurringItems,
   renderPlanChange,
   renderPlanChangePreview,
   renderPlanData,

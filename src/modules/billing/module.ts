@@ -27,7 +27,7 @@ import {
 } from './lifecycle/change-lifecycle.ts'
 import { changePlanItems, changePlans, previewPlanChange } from './changes/apply-plan-change.ts'
 import { acceptOffer } from './changes/attach-coupons.ts'
-import type { PlanChangeRequest } from './changes/read-change.ts'
+import type { PlanChangeRequest } from './changes/change-request.ts'
 import {
   type Cancellation,
   countActivePlans,
@@ -50,11 +50,10 @@ import { readNextBills } from './upcoming/next-bills.ts'
 import { readOrderSteps, readPlanSteps } from './upcoming/read-plan-steps.ts'
 
 export { renderPlanChange, renderPlanChangePreview } from './api/change.render.ts'
-export { BulkPlanChange, CHANGE_REFUSED, PlanChangeData, PlanChangePreview } from './api/change.schemas.ts'
+export { CHANGE_REFUSED, PlanChangeData, PlanChangePreview } from './api/change.schemas.ts'
 export { BILLING_EVENTS } from './api/events.ts'
 export { PausePlanBody } from './api/lifecycle/schemas.ts'
 export { renderPlanData, renderPlansPage } from './api/render.ts'
-export { RecurringItems } from './api/request-schemas.ts'
 export { PlanSchema } from './api/schemas.ts'
 
 export const billingModule = defineModule({

@@ -16,7 +16,6 @@ import type { PaymentsDependencies } from './dependencies.ts'
 import { errors } from './errors.ts'
 import { payOrder } from './charges/pay-order.ts'
 import type { PayOrderRequest } from './charges/pay-order-request.ts'
-import type { FollowUpRequest } from './follow-ups/follow-up-request.ts'
 import { previewRefund, refund } from './follow-ups/refund.ts'
 import { paymentJobs } from './jobs.ts'
 import type { NewOrder, Order } from './model/order.ts'
@@ -83,6 +82,7 @@ export {
   TransactionSchema,
   TransactionWithOrder,
 } from './api/schemas.ts'
+import type { FollowUpRequest } from './model/order-requests.ts'
 
 export const paymentsModule = defineModule({
   name: 'payments',

@@ -91,13 +91,23 @@ export {
   withPlan,
 } from './model/plan.ts'
 export { type EndedRefusal, refuseUnlessRecoverable } from './model/refuse-ended.ts'
-export { type Trial, WITHOUT_TOKEN } from './model/trial.ts'
+export {
+  BillingConfigText,
+  BillingCount,
+  CouponOrCode,
+  type NewCycle,
+  type NewPlan,
+  NewPlanSchema,
+  PlanEditSchema,
+  RecurringItems,
+} from './model/plan-requests.ts'
+export type { Trial } from './model/trial.ts'
 export { plansModule } from './module.ts'
 export { callbackUrlsOf } from './plan/callback-url.ts'
 export { changePlan } from './plan/change-plan.ts'
 export { type CreatedPlan, createPlan } from './plan/create-plan.ts'
 export { editPlan } from './plan/edit-plan.ts'
-export { type NewCycle, type NewPlan, refuseTooLarge } from './plan/new-plan.ts'
+export { refuseTooLarge } from './plan/new-plan.ts'
 export { type PlanPreview, type PreviewedOrder, previewOrders, previewPlan } from './plan/preview-plan.ts'
 export {
   type ConfigRefusal,
@@ -106,7 +116,7 @@ export {
   storeConfigs,
   withStoredConfigs,
 } from './plan/read-configs.ts'
-export { MAX_TRIAL_DAYS, readPauseUntil } from './plan/read-lifecycle.ts'
+export { readPauseUntil } from './plan/read-lifecycle.ts'
 export { planById, planIdsOfPage, plansOfPage, requirePlan } from './plan/read-plans.ts'
 export { readRecurringOrder, type RecurringOrderView } from './plan/read-recurring-order.ts'
 export { type PlanChange, recordPlanEvents, savePlan, savePlans } from './plan/save-plans.ts'

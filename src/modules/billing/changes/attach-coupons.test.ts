@@ -167,12 +167,12 @@ test('a preview shows the coupons and redeems none, also one that has a single r
   const body = {
     name: 'Gold',
     customer_uuid: customer,
-    default_collection_method: 'charge_automatically',
+    default_collection_method: 'charge_automatically' as const,
     payment_retry_count: 1,
     payment_retry_day_period: 1,
     recurring_cycles: [await shop.cycle()],
     coupons: [id],
-  } as const
+  }
   for (const _ of [1, 2]) {
     const { orders } = asJson(await recurring.preview(caller, body, 4))
     expect(orders.map(({ amount }) => amount)).toEqual([75, 75, 100, 100])

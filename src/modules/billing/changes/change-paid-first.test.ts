@@ -7,7 +7,7 @@ import { refusalOf, withKey } from '#platform/testing/requests'
 import { bindCard } from '../../customers/testing/fixture.ts'
 import { openInvoiceShop } from '../testing/invoices.ts'
 import { asJson, CARDS, createFixture, Shop } from '../testing/fixture.ts'
-import type { PlanChangeRequest } from './read-change.ts'
+import type { PlanChangeRequest } from './change-request.ts'
 
 // Proves reference/billing-changes#paid-first.
 /** A busy machine takes its time for what the acquirer says at once. */

@@ -41,7 +41,8 @@ import { findRefusedTokens } from '../storage/refused-token.repository.ts'
 import { type AppliedChange, shownChange } from '../paid-first/applied-change.ts'
 import { changeOfOne, retryIfConcurrent } from './apply-plan-change.ts'
 import type { DecidedPlan } from './decide-change.ts'
-import { type PlanChangeRequest, refuseInconsistent } from './read-change.ts'
+import type { PlanChangeRequest } from './change-request.ts'
+import { refuseInconsistent } from './read-change.ts'
 import { withStoredConfigsOf } from './sets/save-changes.ts'
 
 interface BegunCharge {

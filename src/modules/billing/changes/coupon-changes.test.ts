@@ -26,7 +26,7 @@ async function open() {
   const listOf = (ids: readonly string[]) => ids.map((id) => ({ recurring_item_id: id, quantity: 1 }))
   const planOf = async (ids: readonly string[], texts: readonly string[] = []) => {
     const recurring_cycles = [await shop.cycle({ recurring_items: listOf(ids) })]
-    const plan = await shop.plan(customer, { recurring_cycles, coupons: texts })
+    const plan = await shop.plan(customer, { recurring_cycles, coupons: [...texts] })
     await shop.advance(START)
     await shop.advance(HALF_WAY)
     return plan

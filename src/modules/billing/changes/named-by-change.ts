@@ -1,7 +1,8 @@
 import { findOfferedItems } from '#modules/catalogue'
 import { readConfigs } from '#modules/plans'
 import type { Tx } from '#platform/postgres/database'
-import type { NamedByChange, PlanChangeRequest } from './read-change.ts'
+import type { PlanChangeRequest } from './change-request.ts'
+import type { NamedByChange } from './read-change.ts'
 
 export async function findNamedByChange(tx: Tx, request: PlanChangeRequest): Promise<NamedByChange> {
   const { recurring_items: items, replace, recurring_billing_config: text } = request

@@ -3,7 +3,7 @@ import { refusalOf } from '#platform/testing/requests'
 import { asJson, CARDS, createFixture, Shop } from '../testing/fixture.ts'
 import type { NewBillingConfig } from '#modules/catalogue'
 import type { NewCycle } from '#modules/plans'
-import type { PlanChangeRequest } from './read-change.ts'
+import type { PlanChangeRequest } from './change-request.ts'
 
 // Proves reference/billing-changes#request, reference/billing-changes#proration, reference/billing-changes#unpaid,
 // reference/billing-changes#scheduled, reference/billing-changes#interval, reference/billing-changes#events, reference/orders#billing.

@@ -1,5 +1,4 @@
 import type { Instant } from '#kernel/clock'
-import type { ExactNumber } from '#kernel/json'
 import { Money, parseMoney } from '#kernel/money'
 import type { Refused } from '#kernel/refusal'
 import { parseInstant } from '#kernel/time-text'
@@ -20,21 +19,7 @@ import {
   type OfferedItem,
   type OfferRefusal,
 } from '#modules/catalogue'
-
-/** The body of a change (reference/billing-changes#request). */
-export interface PlanChangeRequest {
-  readonly recurring_items?: readonly { readonly recurring_item_id: string; readonly quantity: number }[]
-  readonly replace?: readonly { readonly from: string; readonly to: string }[]
-  readonly recurring_billing_config?: string
-  readonly billing_count?: number | null
-  readonly at?: WantedChange['at']
-  readonly proration?: WantedChange['proration']
-  readonly proration_unit?: WantedChange['unit']
-  readonly proration_date?: string
-  readonly cycle_id?: string
-  readonly expected_total?: number | ExactNumber
-  readonly only_if_paid?: boolean
-}
+import type { PlanChangeRequest } from './change-request.ts'
 
 /** - `cyclePosition`: The position of the cycle to replace; null for a change of the current cycle. */
 export interface ReadChange {

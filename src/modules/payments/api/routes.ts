@@ -23,7 +23,6 @@ import {
   CheckOrderQuery,
   CreateOrderBody,
   DecideOutcomeBody,
-  FollowUpBody,
   ORDER_EXISTS,
   OrderData,
   OrderWithLinksData,
@@ -40,6 +39,7 @@ import {
   VoidOrderBody,
   VoidTransactionBody,
 } from './schemas.ts'
+import { FollowUpBody } from '../model/order-requests.ts'
 import { spreadsheetRoutes } from './spreadsheets.ts'
 
 const BASE = '/svc/payment/api/v1/openapi'

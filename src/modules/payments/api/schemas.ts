@@ -6,10 +6,8 @@ import type { Failure } from '#platform/http/routes/route'
 import {
   Amount,
   AmountOut,
-  DateOnly,
   HttpUrl,
   KeyOf,
-  MetadataBody,
   MetadataOut,
   Nullable,
   OneOf,
@@ -18,6 +16,7 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
+import { FollowUpBody, NewOrderSchema, OrderIdentifiersSchema } from '../model/order-requests.ts'
 import {
   BILLING_KINDS,
   CORRESPONDENCE_STATES,
@@ -30,72 +29,14 @@ import { ORDER_STATES } from '../model/order.states.ts'
 import { TRANSACTION_STATES } from '../model/transaction.states.ts'
 import { ACQUIRER_TYPES, PAYMENT_METHODS, TRANSACTION_TYPES } from '../model/transaction.ts'
 
-/** The bound is far above any real quantity. The total of a line has its own bound, the digits of an amount. */
-const MAX_QUANTITY = 1_000_000_000
-
-const LineItemBody = strictObject(
-  {
-    purchasable_type: OneOf(PURCHASABLE_TYPES),
-    // JSON numbers beyond the safe integers would lose digits.
-    purchase_id: Type.Optional(
-      Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
-    ),
-    price: Amount({ description: 'The price of one piece; negative for a discount.' }),
-    quantity: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY }),
-    label: Type.Optional(Text({ max: 255 })),
-  },
-  { title: 'NewLineItem' },
-)
-
-const OrderBody = strictObject({
-  reference_number: Text({
-    max: 255,
-    description: 'Your own number of the order, unique in the environment.',
-  }),
-  currency: Text({ max: 3, min: 3, description: 'ISO 4217.' }),
-  initial_total: Type.Optional(Amount({ description: 'Includes tips. Default: the sum of the lines.' })),
-  initial_tips: Type.Optional(
-    Amount({
-      description: 'The part of initial_total that is tips. With line_items: the sum of the RearTips lines.',
-    }),
-  ),
-  line_items: Type.Optional(Nullable(Type.Array(LineItemBody, { minItems: 1, maxItems: 500 }))),
-  due_date: Type.Optional(Nullable(DateOnly({ description: 'Shown on the order. It has no effect.' }))),
-  customer_uuid: Type.Optional(
-    Text({ max: 255, description: 'The order takes only payment tokens of this customer.' }),
-  ),
-  return_url: Type.Optional(
-    HttpUrl({
-      description:
-        'Where the payment link sends the payer in the end, with order_number, reference_number and result (paid, failed, canceled or expired) added to its query.',
-    }),
-  ),
-  notify_url: Type.Optional(HttpUrl({ description: 'Receives the events of the order.' })),
-  timeout: Type.Optional(
-    strictObject({
-      timer: Text({ max: 64, description: 'Seconds, or an ISO 8601 duration.' }),
-      url: Type.Optional(HttpUrl({ description: 'Where pages send the payer once the time has run out.' })),
-    }),
-  ),
-  metadata: MetadataBody(),
-})
-
-export const CreateOrderBody = strictObject({ order: OrderBody })
-
-const OrderIdentifiers = strictObject(
-  {
-    number: Type.Optional(Text({ max: 255 })),
-    reference_number: Type.Optional(Text({ max: 255 })),
-  },
-  { title: 'OrderIdentifiers', description: 'Send at least one. Two must name the same order.' },
-)
+export const CreateOrderBody = strictObject({ order: NewOrderSchema })
 
 export const CheckOrderBody = strictObject({
-  order: Type.Optional(OrderIdentifiers),
+  order: Type.Optional(OrderIdentifiersSchema),
   transaction: Type.Optional(strictObject({ uuid: Text({ max: 255 }) })),
 })
 
-export const VoidOrderBody = strictObject({ order: OrderIdentifiers })
+export const VoidOrderBody = strictObject({ order: OrderIdentifiersSchema })
 
 const PaymentBody = strictObject({
   type: OneOf(['Sales', 'Authorization']),
@@ -119,22 +60,7 @@ const PaymentBody = strictObject({
   ),
   reference_id: Type.Optional(Text({ max: 255, description: 'Your unique id of the transaction.' })),
 })
-export const PayOrderBody = strictObject({ order: OrderIdentifiers, transaction: PaymentBody })
-
-const TransactionIdentifiers = strictObject(
-  {
-    uuid: Type.Optional(Text({ max: 255 })),
-    reference_id: Type.Optional(Text({ max: 255 })),
-  },
-  { title: 'TransactionIdentifiers', description: 'Send at least one. Two must name the same transaction.' },
-)
-
-export const FollowUpBody = strictObject({
-  transaction: TransactionIdentifiers,
-  amount: Type.Optional(Amount({ description: 'Default: all that is left.' })),
-  note: Type.Optional(Nullable(Text({ max: 1_000 }))),
-  reference_id: Type.Optional(Text({ max: 255, description: 'Your unique id of the new transaction.' })),
-})
+export const PayOrderBody = strictObject({ order: OrderIdentifiersSchema, transaction: PaymentBody })
 
 export const DecideOutcomeBody = strictObject({
   transaction: FollowUpBody.properties.transaction,

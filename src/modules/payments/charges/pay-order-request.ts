@@ -1,6 +1,6 @@
 import type { ExactNumber } from '#kernel/json'
 import type { PayerDevice, WalletMethod } from '#modules/acquirers'
-import type { OrderIdentifiers } from '../requests/identifiers.ts'
+import type { OrderIdentifiers } from '../model/order-requests.ts'
 
 export const REFERENCE_PARAM = 'transaction.reference_id'
 

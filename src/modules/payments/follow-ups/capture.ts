@@ -9,10 +9,10 @@ import {
   performForCaller,
   requireFree,
 } from './follow-up.ts'
-import type { FollowUpRequest } from './follow-up-request.ts'
 import { readPositiveAmount } from '../requests/amounts.ts'
 import { initiateCapture } from '../operations/initiate.ts'
 import type { PaymentResult } from '../model/payment-result.ts'
+import type { FollowUpRequest } from '../model/order-requests.ts'
 
 export async function capture(
   ctx: PaymentsContext,

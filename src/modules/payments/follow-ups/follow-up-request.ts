@@ -1,16 +1,8 @@
-import type { ExactNumber } from '#kernel/json'
 import type { Caller } from '#platform/caller'
 import type { EventCause } from '#platform/events/events'
 import type { InitiatedOperation } from '../model/operation.ts'
 import type { PaymentResult } from '../model/payment-result.ts'
-import type { TransactionIdentifiers } from '../requests/identifiers.ts'
-
-export interface FollowUpRequest {
-  readonly transaction: TransactionIdentifiers
-  readonly amount?: number | ExactNumber
-  readonly note?: string | null
-  readonly reference_id?: string
-}
+import type { FollowUpRequest } from '../model/order-requests.ts'
 
 export interface FollowUp {
   readonly kind: 'capture' | 'refund' | 'void'

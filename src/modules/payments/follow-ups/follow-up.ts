@@ -12,7 +12,7 @@ import {
 } from '../requests/identifiers.ts'
 import type { AmountDecision } from '../model/decide-amount.ts'
 import { givenCreditOf, type PaymentsContext } from '../context.ts'
-import type { FollowUp, FollowUpRequest, Initiated } from './follow-up-request.ts'
+import type { FollowUp, Initiated } from './follow-up-request.ts'
 import type { Operation, PendingReply } from '../model/operation.ts'
 import { leftBesideCredit } from '../model/left-to-give-back.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
@@ -24,6 +24,7 @@ import type { PaymentResult } from '../model/payment-result.ts'
 import { byTransactions } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 import { findByReferences } from '../storage/transaction.repository.ts'
+import type { FollowUpRequest } from '../model/order-requests.ts'
 
 /** - `leftOfOrder`: What is left to give back of the order; undefined if nothing of it went back as credit. */
 export interface LockedTransaction {

@@ -10,10 +10,10 @@ import {
   previewForCaller,
   requireFree,
 } from './follow-up.ts'
-import type { FollowUpRequest } from './follow-up-request.ts'
 import { readPositiveAmount } from '../requests/amounts.ts'
 import { initiateRefund } from '../operations/initiate.ts'
 import type { PaymentResult } from '../model/payment-result.ts'
+import type { FollowUpRequest } from '../model/order-requests.ts'
 
 export async function refund(
   ctx: PaymentsContext,

@@ -12,7 +12,7 @@ import {
   type LockedTransaction,
   performForCaller,
 } from './follow-up.ts'
-import type { FollowUpRequest, Initiated } from './follow-up-request.ts'
+import type { Initiated } from './follow-up-request.ts'
 import { readPositiveAmount } from '../requests/amounts.ts'
 import type { InitiatedOperation, Operation } from '../model/operation.ts'
 import { isInUse } from '../model/order.ts'
@@ -27,6 +27,7 @@ import { determineResult } from '../operations/determine-result.ts'
 import { claimOperations, findOpenOperations, lockHeldOperations } from '../storage/operation.repository.ts'
 import { byIds } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
+import type { FollowUpRequest } from '../model/order-requests.ts'
 
 /**
  * POST transactions/void. A void of a voided transaction, or one that the acquirer has received, gets the same reply. A void

@@ -2,17 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from '#platform/caller'
 import type { PaymentsContext } from '../context.ts'
 import { errors } from '../errors.ts'
-import {
-  type OrderIdentifiers,
-  orderNotFound,
-  orderSelector,
-  transactionSelector,
-} from '../requests/identifiers.ts'
+import { orderNotFound, orderSelector, transactionSelector } from '../requests/identifiers.ts'
 import { downloadLink, type OrderWithLinks, requestedPaymentLink } from '../links/order-links.ts'
 import { readOrders } from '../storage/order.repository.ts'
 import { refreshStatus } from '../resolver/payer-actions.ts'
 import { isWaitingForPayer } from '../model/transaction.states.ts'
 import type { OrderSelector } from '../storage/order-selector.ts'
+import type { OrderIdentifiers } from '../model/order-requests.ts'
 
 export interface CheckOrderRequest {
   readonly order?: OrderIdentifiers

@@ -4,8 +4,9 @@ import { currentCause } from '#platform/events/events'
 import type { CreatedOrder, PaymentsContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { readOrders } from '../storage/order.repository.ts'
-import { type CreateOrderRequest, readOrder } from './read-order.ts'
+import { readOrder } from './read-order.ts'
 import { byIdentifiers } from '../storage/order-selector.ts'
+import type { CreateOrderRequest } from '../model/order-requests.ts'
 
 export async function createOrder(
   ctx: PaymentsContext,

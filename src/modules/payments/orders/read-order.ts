@@ -1,39 +1,13 @@
 import { isDurationProblem, parseTimer } from '#kernel/duration'
 import type { Currency } from '#kernel/currencies'
-import type { ExactNumber } from '#kernel/json'
 import { Money, parseMoney, sumMoney } from '#kernel/money'
-import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
+import { editMetadata } from '#platform/http/validation/metadata'
 import { amountInvalid, readAmount, readCurrency } from '../requests/amounts.ts'
 import { errors } from '../errors.ts'
-import {
-  lineTotal,
-  type NewLineItem,
-  type NewOrder,
-  type PurchasableType,
-  type Timeout,
-} from '../model/order.ts'
+import { lineTotal, type NewLineItem, type NewOrder, type Timeout } from '../model/order.ts'
+import type { CreateOrderRequest } from '../model/order-requests.ts'
 
-export interface CreateOrderRequest {
-  readonly reference_number: string
-  readonly currency: string
-  readonly initial_total?: number | ExactNumber
-  readonly initial_tips?: number | ExactNumber
-  readonly line_items?: readonly RequestedLine[] | null
-  readonly due_date?: string | null
-  readonly customer_uuid?: string
-  readonly return_url?: string
-  readonly notify_url?: string
-  readonly timeout?: { readonly timer: string; readonly url?: string }
-  readonly metadata?: MetadataEdit
-}
-
-interface RequestedLine {
-  readonly purchasable_type: PurchasableType
-  readonly purchase_id?: number
-  readonly price: number | ExactNumber
-  readonly quantity: number
-  readonly label?: string
-}
+type RequestedLine = NonNullable<CreateOrderRequest['line_items']>[number]
 
 export type RequestedOrder = Omit<NewOrder, 'source' | 'type' | 'at'>
 

@@ -3,18 +3,9 @@ import { platformErrors } from '#platform/errors'
 import type { Database } from '#platform/postgres/database'
 import { violates } from '#platform/postgres/database-errors'
 import { errors } from '../errors.ts'
+import type { OrderIdentifiers, TransactionIdentifiers } from '../model/order-requests.ts'
 import { byIdentifiers, byTransaction, type OrderSelector } from '../storage/order-selector.ts'
 import { findByReferences } from '../storage/transaction.repository.ts'
-
-export interface OrderIdentifiers {
-  readonly number?: string
-  readonly reference_number?: string
-}
-
-export interface TransactionIdentifiers {
-  readonly uuid?: string
-  readonly reference_id?: string
-}
 
 export function requireIdentifier(order: OrderIdentifiers): void {
   if (order.number === undefined && order.reference_number === undefined) {

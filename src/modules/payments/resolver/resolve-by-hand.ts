@@ -3,11 +3,7 @@ import { leaseNow } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import { claimIdempotencyKey, keepReply } from '#platform/idempotency/idempotency'
 import { errors } from '../errors.ts'
-import {
-  type TransactionIdentifiers,
-  transactionNotFound,
-  transactionSelector,
-} from '../requests/identifiers.ts'
+import { transactionNotFound, transactionSelector } from '../requests/identifiers.ts'
 import type { PaymentsContext } from '../context.ts'
 import { NO_RESPONSE } from '../model/transaction.ts'
 import type { AcquirerResult } from '../outcomes/acquirer-result.ts'
@@ -16,6 +12,7 @@ import type { TransactionSnapshot } from '../model/payment-result.ts'
 import { recordResults } from '../operations/record-results.ts'
 import { claimOperations } from '../storage/operation.repository.ts'
 import { findOrders } from '../storage/order.repository.ts'
+import type { TransactionIdentifiers } from '../model/order-requests.ts'
 
 export const DECIDED_BY_A_PERSON = 'Decided by a person.'
 

@@ -6,7 +6,7 @@ import { currentCause } from '#platform/events/events'
 import type { Tx } from '#platform/postgres/database'
 import { inRequest } from '#platform/request-scope'
 import type { Recording } from '../context.ts'
-import type { FollowUp, FollowUpRequest, Initiated } from '../follow-ups/follow-up-request.ts'
+import type { FollowUp, Initiated } from '../follow-ups/follow-up-request.ts'
 import { initiateFollowUps } from './initiate-follow-ups.ts'
 import { performFollowUp } from '../operations/perform.ts'
 import { createFixture, followUp, type Merchant, newOrder, pay } from '../testing/fixture.ts'
@@ -18,6 +18,7 @@ import {
   submitApart,
   submitTogether,
 } from '../testing/together.ts'
+import type { FollowUpRequest } from '../model/order-requests.ts'
 
 // Proves reference/payments#captures, reference/payments#refunds, reference/payments#voiding.
 const fixture = await createFixture()

@@ -6,8 +6,9 @@ import { isBilled } from '../model/order.ts'
 import { voidFor } from '../follow-ups/void-transaction.ts'
 import { captureFor } from '../follow-ups/capture.ts'
 import { type DecideFollowUp, leftOf, lockTransactions } from '../follow-ups/follow-up.ts'
-import type { FollowUp, FollowUpRequest, Initiated } from '../follow-ups/follow-up-request.ts'
+import type { FollowUp, Initiated } from '../follow-ups/follow-up-request.ts'
 import { refundFor } from '../follow-ups/refund.ts'
+import type { FollowUpRequest } from '../model/order-requests.ts'
 
 const DECIDE: Readonly<Record<FollowUp['kind'], (request: FollowUpRequest) => DecideFollowUp>> = {
   capture: captureFor,

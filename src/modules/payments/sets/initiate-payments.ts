@@ -5,7 +5,7 @@ import { type Outcome, outcomeOf } from '#platform/batches/batches'
 import { claimingKeys } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
 import { errors } from '../errors.ts'
-import { type OrderIdentifiers, orderNotFound, referenceTaken } from '../requests/identifiers.ts'
+import { orderNotFound, referenceTaken } from '../requests/identifiers.ts'
 import type { Charge, RefusedCharge, NewCharge } from '../model/charge.ts'
 import { type PayOrderRequest, REFERENCE_PARAM } from '../charges/pay-order-request.ts'
 import { type Payment, type PaymentsContext, routerOf } from '../context.ts'
@@ -18,6 +18,7 @@ import type { OrderAggregate } from '../model/order-aggregate.ts'
 import { byAnyIdentifier } from '../storage/order-selector.ts'
 import { lockAggregates, PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 import { findByReferences } from '../storage/transaction.repository.ts'
+import type { OrderIdentifiers } from '../model/order-requests.ts'
 
 export function initiatePayments(
   ctx: PaymentsContext,

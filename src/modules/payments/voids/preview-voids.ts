@@ -5,11 +5,11 @@ import type { Caller } from '#platform/caller'
 import { errors } from '../errors.ts'
 import type { PaymentsContext } from '../context.ts'
 import { previewForCaller } from '../follow-ups/follow-up.ts'
-import type { FollowUpRequest } from '../follow-ups/follow-up-request.ts'
 import { byIds } from '../storage/order-selector.ts'
 import { findOrders } from '../storage/order.repository.ts'
 import { decideVoidOrder, type OrderVoidDecision } from './decide-void-order.ts'
 import { initiateFirst } from '../follow-ups/void-transaction.ts'
+import type { FollowUpRequest } from '../model/order-requests.ts'
 
 export function previewVoidTransaction(
   ctx: PaymentsContext,

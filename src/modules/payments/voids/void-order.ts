@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Instant } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import { errors } from '../errors.ts'
-import { type OrderIdentifiers, orderNotFound, orderSelector } from '../requests/identifiers.ts'
+import { orderNotFound, orderSelector } from '../requests/identifiers.ts'
 import type { PaymentsContext } from '../context.ts'
 import type { AcquirerResult } from '../outcomes/acquirer-result.ts'
 import { performFollowUp } from '../operations/perform.ts'
@@ -16,6 +16,7 @@ import {
   type VoidAction,
   type VoidActionResult,
 } from './void-order-step.ts'
+import type { OrderIdentifiers } from '../model/order-requests.ts'
 
 /** Each step calls the acquirer at least once, and no order needs more than a few. */
 const MAX_STEPS = 30

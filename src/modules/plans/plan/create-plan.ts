@@ -18,7 +18,7 @@ import {
   insertPlan,
 } from '../storage/plan.repository.ts'
 import { couponsOfDraft, draftPlan } from './draft-plan.ts'
-import type { NewPlan } from './new-plan.ts'
+import type { NewPlan } from '../model/plan-requests.ts'
 import { storeConfigs, withStoredConfigs } from './read-configs.ts'
 import { recordPlanEvents } from './save-plans.ts'
 import { viewPlan } from './view-plans.ts'

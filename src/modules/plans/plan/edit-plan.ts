@@ -1,23 +1,14 @@
 import type { Caller } from '#platform/caller'
-import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
+import { editMetadata } from '#platform/http/validation/metadata'
 import { replaceTerms } from '#platform/search/term-index'
 import type { PlanView, PlansContext } from '../context.ts'
-import { type Plan, withEvent, withPlan } from '../model/plan.ts'
+import { withEvent, withPlan } from '../model/plan.ts'
+import type { PlanEdit } from '../model/plan-requests.ts'
 import { policyOfPlan } from '#modules/catalogue'
 import { updateEditablePlanFields } from '../storage/plan.repository.ts'
 import { PLAN_NAMES } from '../storage/search.repository.ts'
 import { changePlan } from './change-plan.ts'
 import { checkCallback } from './draft-plan.ts'
-
-export interface PlanEdit {
-  readonly name?: string
-  readonly default_collection_method?: Plan['defaultCollectionMethod']
-  readonly payment_retry_count?: number
-  readonly payment_retry_day_period?: number
-  readonly dunning_policy_id?: string | null
-  readonly callback_url?: string
-  readonly metadata?: MetadataEdit
-}
 
 /** Dates that are already set stay. The new count applies from the next attempt on (reference/recurring#editing). */
 export function editPlan(ctx: PlansContext, caller: Caller, id: string, edit: PlanEdit): Promise<PlanView> {

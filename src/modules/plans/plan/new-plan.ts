@@ -9,7 +9,7 @@ import type { Refused } from '#kernel/refusal'
 import { parseDate, parseInstant } from '#kernel/time-text'
 import { localDateOf, startOfLocalDay, type TimeZone } from '#kernel/time-zone'
 import type { Customer } from '#modules/customers'
-import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
+import { editMetadata } from '#platform/http/validation/metadata'
 import { throwIfRefused } from '../errors.ts'
 import { grossOf } from '../amounts/order-lines.ts'
 import {
@@ -19,42 +19,10 @@ import {
   type Discount,
   pricedItem,
 } from '#modules/catalogue'
-import type { NewInvoicing } from './read-invoicing.ts'
 import type { PlanInvoicing } from '../model/invoicing.ts'
-import { type NewTerms, type NewTrial, readTerms, readTrial } from './read-lifecycle.ts'
+import { readTerms, readTrial } from './read-lifecycle.ts'
+import type { NewCycle, NewPlan } from '../model/plan-requests.ts'
 import { type Cycle, NEW_CYCLE, NEW_PLAN, type Plan } from '../model/plan.ts'
-
-export interface NewPlan {
-  readonly name: string
-  readonly reference_number?: string
-  readonly customer_uuid: string
-  readonly default_collection_method: Plan['defaultCollectionMethod']
-  readonly payment_retry_count: number
-  readonly payment_retry_day_period: number
-  readonly dunning_policy_id?: string | null
-  readonly grace_period?: number | null
-  readonly callback_url?: string
-  readonly redirect_url?: string
-  readonly timeout?: { readonly timer: string; readonly url?: string }
-  readonly note?: string
-  readonly description?: string | null
-  readonly metadata?: MetadataEdit
-  readonly start_date?: string
-  readonly trial?: NewTrial
-  readonly terms?: NewTerms
-  readonly coupons?: readonly string[]
-  readonly invoicing?: NewInvoicing
-  readonly recurring_cycles: readonly NewCycle[]
-}
-
-export interface NewCycle {
-  readonly billing_count: number | null
-  readonly recurring_billing_config: string
-  readonly recurring_items: readonly { readonly quantity: number; readonly recurring_item_id: string }[]
-  readonly discount_amount?: number | ExactNumber
-  readonly discount_type?: Discount['type']
-  readonly description?: string | null
-}
 
 interface PlanGround {
   readonly customer: Customer

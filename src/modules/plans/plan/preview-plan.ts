@@ -10,7 +10,7 @@ import type { PlansContext } from '../context.ts'
 import type { CycleItem } from '#modules/catalogue'
 import { type Cycle, cycleAt, type PlanAggregate } from '../model/plan.ts'
 import { couponsOfDraft, draftPlan, type PlanDraft } from './draft-plan.ts'
-import type { NewPlan } from './new-plan.ts'
+import type { NewPlan } from '../model/plan-requests.ts'
 
 /** The default of reference/recurring#preview. */
 const DEFAULT_COUNT = 12

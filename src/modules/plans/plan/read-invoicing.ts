@@ -1,6 +1,5 @@
 import {
   type AnswersTaxes,
-  type BillingSettings,
   findTaxGrounds,
   legalEntity,
   seriesOf,
@@ -10,16 +9,7 @@ import {
 } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
 import type { PlanInvoicing } from '../model/invoicing.ts'
-
-export interface NewInvoicing {
-  readonly legal_entity_id?: string | null
-  readonly series?: string | null
-  readonly tax?: BillingSettings['tax']
-  readonly collection?: BillingSettings['collection']
-  readonly days_until_due?: number
-  readonly buyer_reference?: string | null
-  readonly purchase_order?: string | null
-}
+import type { NewInvoicing } from '../model/plan-requests.ts'
 
 const PARAM = 'plan.invoicing'
 

@@ -7,25 +7,11 @@ import { catalogueErrors as errors } from '#modules/catalogue'
 import { accepted } from '../errors.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Terms } from '../model/terms.ts'
-import { noticeAt, type WITHOUT_TOKEN } from '../model/trial.ts'
-
-export interface NewTrial {
-  readonly days?: number
-  readonly until?: string
-  readonly token_required?: boolean
-  readonly without_token?: (typeof WITHOUT_TOKEN)[number]
-  readonly notice_days?: number
-}
-
-export interface NewTerms {
-  readonly minimum: string
-  readonly notice?: string
-  readonly renewal?: string
-}
+import { MAX_TRIAL_DAYS, type NewTerms, type NewTrial } from '../model/plan-requests.ts'
+import { noticeAt } from '../model/trial.ts'
 
 /** The default of reference/billing-lifecycle#trials. */
 const DEFAULT_NOTICE_DAYS = 3
-export const MAX_TRIAL_DAYS = 10 * 365
 
 type TrialGround = Pick<Plan, 'startAt' | 'localTime' | 'zone'>
 

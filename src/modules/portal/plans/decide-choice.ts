@@ -1,12 +1,8 @@
-interface Item {
-  readonly recurring_item_id: string
-  readonly quantity: number
-}
+import type { PlanChangeRequest } from '#modules/billing'
 
-export interface Choice {
-  readonly recurring_items?: readonly Item[]
-  readonly replace?: readonly { readonly from: string; readonly to: string }[]
-}
+export type Choice = Pick<PlanChangeRequest, 'recurring_items' | 'replace'>
+
+type Item = NonNullable<Choice['recurring_items']>[number]
 
 /**
  * Returns the member that names a price which customers may not choose. What the plan has in the same quantity may stay.

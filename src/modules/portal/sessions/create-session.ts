@@ -5,18 +5,10 @@ import { catalogueErrors } from '#modules/catalogue'
 import { customerErrors } from '#modules/customers'
 import type { Caller } from '#platform/caller'
 import type { PortalContext } from '../context.ts'
+import type { SessionRequest } from '../model/portal-requests.ts'
 import { LINK_MINUTES, type PortalSession, SESSION_MINUTES } from '../model/session.ts'
 import { insertSession } from '../storage/session.repository.ts'
 import { linkOf, makeToken } from './session-tokens.ts'
-
-export interface SessionRequest {
-  readonly customer_uuid: string
-  readonly return_url?: string
-  readonly flow?: NonNullable<PortalSession['flow']>
-  readonly plan_id?: string
-  readonly read_only?: boolean
-  readonly send?: boolean
-}
 
 export interface NewSession {
   readonly url: string

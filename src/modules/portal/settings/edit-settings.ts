@@ -6,25 +6,10 @@ import type { PortalContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { type Allow, NOTHING, type PortalSettings } from '../model/allow.ts'
 import { findSettings, lockSettings, saveSettings } from '../storage/settings.repository.ts'
-
-export interface SettingsEdit {
-  readonly return_url?: string | null
-  readonly allow?: AllowRequest
-}
+import type { AllowRequest, SettingsEdit } from '../model/portal-requests.ts'
 
 export interface SettingsView extends PortalSettings {
   readonly businessId: string
-}
-
-interface AllowRequest {
-  readonly invoices?: boolean
-  readonly payment_methods?: boolean | { readonly remove_last?: boolean }
-  readonly billing_details?: boolean
-  readonly usage?: boolean
-  readonly reactivate?: boolean
-  readonly change?: { readonly price_ids: readonly string[]; readonly at?: 'now' | 'period_end' } | null
-  readonly pause?: { readonly max_days: number } | null
-  readonly cancel?: { readonly reasons: readonly string[]; readonly offer_coupon_id?: string | null } | null
 }
 
 export async function settingsOf(ctx: PortalContext, { businessId }: Caller): Promise<SettingsView> {

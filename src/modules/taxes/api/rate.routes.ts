@@ -14,12 +14,12 @@ import {
   CreateTaxRateBody,
   EditTaxRateBody,
   ImportedTaxRates,
-  ImportTaxRatesBody,
   TAX_RATE_REFUSED,
   TaxRateData,
   type TaxRateSchema,
   TaxRatesPage,
 } from './rate.schemas.ts'
+import { ImportTaxRatesBody } from '../model/rate-requests.ts'
 
 const BASE = '/svc/billing/api/v1/openapi/tax_rates'
 const TAG = 'Tax rates'

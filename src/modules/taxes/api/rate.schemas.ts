@@ -1,20 +1,15 @@
 import Type from 'typebox'
 import { PageSchema } from '#platform/http/validation/list'
 import {
-  Amount,
   AmountOut,
-  Country,
-  DateOnly,
-  MetadataBody,
   MetadataOut,
   Nullable,
   Resource,
   strictObject,
-  Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
+import { NewTaxRateSchema, TaxRateEditSchema } from '../model/rate-requests.ts'
 
-const MAX_CSV = 1_000_000
 const NullableString = Nullable(Type.String())
 
 export const TaxRateSchema = Resource('TaxRate', {
@@ -58,49 +53,8 @@ export const TAX_RATE_REFUSED = {
 }
 export const TaxRatesPage = Type.Object({ tax_rates: Type.Array(TaxRateSchema), page: PageSchema })
 
-const ValidUntil = Type.Optional(Nullable(DateOnly({ description: 'Inclusive. Default without end.' })))
-
-export const CreateTaxRateBody = strictObject({
-  tax_rate: strictObject(
-    {
-      name: Text({ max: 255, description: 'What lines of orders and documents call it.' }),
-      country: Country,
-      region: Type.Optional(Nullable(Text({ max: 255, description: 'Default the whole country.' }))),
-      category: Type.Optional(
-        Nullable(Text({ max: 255, description: 'The tax_category of products. Default all.' })),
-      ),
-      percentage: Amount({ description: 'From 0 to 100, with up to 6 decimals.' }),
-      valid_from: DateOnly({ description: 'Inclusive.' }),
-      valid_until: ValidUntil,
-      adds: Type.Optional(
-        Type.Boolean({
-          description: 'Whether lines pay it besides other general rates of the country and category.',
-        }),
-      ),
-      replaces: Type.Optional(
-        Text({ max: 64, description: 'The id of a rate that ends on the day before valid_from.' }),
-      ),
-      reference_id: Type.Optional(
-        Text({ max: 255, description: 'Your own id, unique among objects of this kind.' }),
-      ),
-      metadata: MetadataBody(),
-    },
-    { title: 'NewTaxRate' },
-  ),
-})
-
-export const EditTaxRateBody = strictObject({
-  tax_rate: strictObject({ valid_until: ValidUntil }, { title: 'TaxRateEdit' }),
-})
-
-export const ImportTaxRatesBody = strictObject({
-  csv: Text({
-    max: MAX_CSV,
-    description:
-      'A header with the names of the members, then a rate a line: name, country, percentage and valid_from, and any of region, category, valid_until and adds.',
-  }),
-  dry_run: Type.Optional(Type.Boolean({ description: 'Checks and stores nothing.' })),
-})
+export const CreateTaxRateBody = strictObject({ tax_rate: NewTaxRateSchema })
+export const EditTaxRateBody = strictObject({ tax_rate: TaxRateEditSchema })
 
 export const ImportedTaxRates = Resource('ImportedTaxRates', {
   created: Type.Integer(),

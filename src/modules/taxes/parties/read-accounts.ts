@@ -1,32 +1,8 @@
 import { decimalToString } from '#kernel/decimal'
-import type { ExactNumber } from '#kernel/json'
 import { errors } from '../errors.ts'
 import type { BookkeepingAccounts, DatevSettings, RateAccount } from '../model/bookkeeping.ts'
-import type { Treatment } from '../model/tax.ts'
+import type { AccountsRequest, DatevRequest, RateAccountRequest } from '../model/settings-request.ts'
 import { readPercentage } from '../rates/read-rate.ts'
-
-interface RateAccountRequest {
-  readonly percentage: number | ExactNumber
-  readonly treatment: Treatment
-  readonly account: string
-  readonly tax_key?: string
-}
-
-export interface AccountsRequest {
-  readonly receivables?: string | null
-  readonly bank?: string | null
-  readonly cash?: string | null
-  readonly fees?: string | null
-  readonly revenue?: readonly RateAccountRequest[]
-  readonly tax?: readonly RateAccountRequest[]
-}
-
-export interface DatevRequest {
-  readonly consultant: number
-  readonly client: number
-  readonly fiscal_year_start: string
-  readonly account_length: number
-}
 
 export function readAccounts(request: AccountsRequest): BookkeepingAccounts {
   return {

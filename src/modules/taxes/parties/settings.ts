@@ -1,5 +1,4 @@
 import { isCurrency } from '#kernel/currencies'
-import type { ExactNumber } from '#kernel/json'
 import { type Money, readMoney } from '#kernel/money'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
@@ -12,19 +11,8 @@ import { type BillingSettings, DEFAULT_SETTINGS } from '../model/settings.ts'
 import { findLegalEntity } from '../storage/legal-entity.repository.ts'
 import { findBookkeeping, saveBookkeeping } from '../storage/bookkeeping.repository.ts'
 import { findSettings, lockSettings, saveSettings } from '../storage/settings.repository.ts'
-import { type AccountsRequest, type DatevRequest, readAccounts, readDatev } from './read-accounts.ts'
-
-export interface SettingsEdit {
-  readonly legal_entity_id?: string | null
-  readonly tax?: BillingSettings['tax']
-  readonly collection?: BillingSettings['collection']
-  readonly days_until_due?: number
-  readonly late_days?: number
-  readonly locked_until?: string | null
-  readonly accounts?: AccountsRequest | null
-  readonly datev?: DatevRequest | null
-  readonly write_off_up_to?: Readonly<Record<string, number | ExactNumber>> | null
-}
+import { readAccounts, readDatev } from './read-accounts.ts'
+import type { SettingsEdit } from '../model/settings-request.ts'
 
 export type AllSettings = BillingSettings & Bookkeeping
 

@@ -8,6 +8,7 @@ import { parseDate } from '#kernel/time-text'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
+import type { ImportRequest } from '../model/rate-requests.ts'
 import type { TableRate } from '../model/rate-table.ts'
 import type { TaxesContext } from '../context.ts'
 import { errors } from '../errors.ts'
@@ -23,11 +24,6 @@ import { findCrowdedLine } from './rates-together.ts'
 import { readPercentage } from './read-rate.ts'
 import { TakenDays } from './taken-days.ts'
 import { recordCreated, tooManyTogether } from './tax-rates.ts'
-
-export interface ImportRequest {
-  readonly csv: string
-  readonly dry_run?: boolean
-}
 
 export interface ImportedRates {
   readonly created: number

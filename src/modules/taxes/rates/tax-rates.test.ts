@@ -5,7 +5,7 @@ import { eventsOf } from '#platform/testing/events'
 import { longestTurnMs } from '#platform/testing/longest-turn'
 import { refusalOf } from '#platform/testing/requests'
 import { createFixture } from '../testing/fixture.ts'
-import type { NewTaxRate } from './tax-rates.ts'
+import type { NewTaxRate } from '../model/rate-requests.ts'
 
 const fixture = await createFixture()
 const { taxes } = fixture

@@ -1,12 +1,13 @@
+import type { NewTaxRate, TaxRateEdit } from '../model/rate-requests.ts'
 import { decimalToString } from '#kernel/decimal'
 import { newId } from '#kernel/ids'
 import type { RequestError } from '#kernel/errors'
-import { type ExactNumber, rawNumber } from '#kernel/json'
+import { rawNumber } from '#kernel/json'
 import type { Caller } from '#platform/caller'
 import { platformErrors } from '#platform/errors'
 import { filterCondition } from '#platform/filter/filter-condition'
 import type { PageRequest } from '#platform/http/validation/list'
-import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
+import { editMetadata } from '#platform/http/validation/metadata'
 import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
 import type { TaxesContext } from '../context.ts'
@@ -27,24 +28,6 @@ import {
 import { ratesThatAddUp } from './decide-sum.ts'
 import { type CrowdedLine, findCrowdedLine, MAX_RATES_TOGETHER } from './rates-together.ts'
 import { rateInvalid, readPercentage } from './read-rate.ts'
-
-export interface NewTaxRate {
-  readonly name: string
-  readonly country: string
-  readonly region?: string | null
-  readonly category?: string | null
-  readonly percentage: number | ExactNumber
-  readonly valid_from: string
-  readonly valid_until?: string | null
-  readonly adds?: boolean
-  readonly replaces?: string
-  readonly reference_id?: string
-  readonly metadata?: MetadataEdit
-}
-
-export interface TaxRateEdit {
-  readonly valid_until?: string | null
-}
 
 export function createTaxRate(ctx: TaxesContext, caller: Caller, request: NewTaxRate): Promise<TaxRate> {
   const percentage = readPercentage(request.percentage)

@@ -1,6 +1,7 @@
 import Type from 'typebox'
-import { Nullable, Resource, strictObject, Text, TimestampOut } from '#platform/http/validation/schemas'
+import { Nullable, Resource, strictObject, TimestampOut } from '#platform/http/validation/schemas'
 import { couponTerms } from '#modules/catalogue'
+import { CouponOrCode } from '#modules/plans'
 
 export const PlanCouponSchema = Resource('RecurringPlanCoupon', {
   ...couponTerms,
@@ -10,8 +11,6 @@ export const PlanCouponSchema = Resource('RecurringPlanCoupon', {
   periods_lowered: Type.Integer({ description: 'What counts for times.' }),
   attached_at: TimestampOut(),
 })
-
-export const CouponOrCode = Text({ max: 255, description: 'The id of a coupon, or a promotion code.' })
 
 export const AttachCouponBody = strictObject({ coupon: CouponOrCode })
 export const PlanCouponParams = strictObject({ id: Type.String(), coupon_id: Type.String() })

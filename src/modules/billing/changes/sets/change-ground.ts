@@ -20,7 +20,8 @@ import {
 } from '#modules/plans'
 import type { BillingContext } from '../../context.ts'
 import { decideChange, type DecidedPlan } from '../decide-change.ts'
-import { type NamedByChange, type PlanChangeRequest, readChange } from '../read-change.ts'
+import type { PlanChangeRequest } from '../change-request.ts'
+import { type NamedByChange, readChange } from '../read-change.ts'
 
 export type OrdersById = ReadonlyMap<string, OrderWithTransactions>
 

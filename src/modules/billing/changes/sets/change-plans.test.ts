@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { RequestError } from '#kernel/errors'
 import { counting } from '#platform/testing/database'
 import { asJson, CARDS, createFixture, Shop } from '../../testing/fixture.ts'
-import type { PlanChangeRequest } from '../read-change.ts'
+import type { PlanChangeRequest } from '../change-request.ts'
 
 // Proves reference/bulk-actions#plans.
 const fixture = await createFixture()
