@@ -6,6 +6,7 @@ import { businessesQuery, type Session, sessionQuery } from '#app/session.ts'
 import { callSession } from '#app/session-api.ts'
 import { CopyableId } from '#components/copyable-id.tsx'
 import { ErrorState } from '#components/error-state.tsx'
+import { joinParts } from '#components/joined.ts'
 import { TextLink } from '#components/links.tsx'
 import { Section } from '#components/section.tsx'
 import { AddByName } from '#pages/account/add-by-name.tsx'
@@ -17,7 +18,7 @@ interface NewBusiness {
 
 /** The businesses of the user. An operator sees all of them, and creates new ones. */
 export function Businesses({ session }: { readonly session: Session }) {
-  const { t } = useTranslation('account')
+  const { t, i18n } = useTranslation('account')
   const queryClient = useQueryClient()
   const { operator } = session.user
   const { data, error, refetch } = useQuery({ ...businessesQuery, enabled: operator })
@@ -61,10 +62,12 @@ export function Businesses({ session }: { readonly session: Session }) {
               <Text size="sm">{business.name}</Text>
             )}
             <Text size="xs" c="dimmed">
-              {[...new Set([test_role, live_role])]
-                .filter((role) => role !== null)
-                .map((role) => t(`components:role.${role}`))
-                .join(', ')}
+              {joinParts(
+                i18n.language,
+                [...new Set([test_role, live_role])]
+                  .filter((role) => role !== null)
+                  .map((role) => t(`components:role.${role}`)),
+              )}
             </Text>
           </Group>
         ))}

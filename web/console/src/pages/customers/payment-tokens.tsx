@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ActionButton } from '#components/action-button.tsx'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { CopyableId } from '#components/copyable-id.tsx'
+import { joinSentences } from '#components/joined.ts'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { ScrollTable } from '#components/scroll-table.tsx'
 import { Section } from '#components/section.tsx'
@@ -112,7 +113,7 @@ interface TokenDialogProps {
 }
 
 function TokenDialog({ customer, change: { kind, token }, onClose }: TokenDialogProps) {
-  const { t } = useTranslation('customers')
+  const { t, i18n } = useTranslation('customers')
   const card = cardText(token)
   const isDefault = token.default ? t('remove.effect_default') : ''
   return (
@@ -123,7 +124,10 @@ function TokenDialog({ customer, change: { kind, token }, onClose }: TokenDialog
       title={t(`${kind}.title`)}
       confirmLabel={t(`${kind}.confirm`)}
       doneMessage={t(`${kind}.done`)}
-      effect={[t(`${kind}.effect`, { card }), kind === 'remove' ? isDefault : ''].join(' ')}
+      effect={joinSentences(i18n.language, [
+        t(`${kind}.effect`, { card }),
+        kind === 'remove' ? isDefault : '',
+      ])}
       run={async (quittance) => {
         if (kind === 'remove') await quittance.paymentTokens.delete(customer.uuid, token.token)
         else {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '#components/action-button.tsx'
 import { ActionDialog } from '#components/action-dialog.tsx'
+import { joinParts } from '#components/joined.ts'
 import { Section } from '#components/section.tsx'
 import { Time } from '#components/time.tsx'
 import { StageFileDialog, StageTextDialog } from '#pages/disputes/evidence-dialogs.tsx'
@@ -121,7 +122,7 @@ function RemoveDialog({ dispute, name, onClose }: DialogProps & { readonly name:
 }
 
 function SubmitDialog({ dispute, onClose }: DialogProps) {
-  const { t } = useTranslation('disputes')
+  const { t, i18n } = useTranslation('disputes')
   const names = Object.keys(dispute.evidence).map((name) => t(`name.${name}`, { defaultValue: name }))
   return (
     <ActionDialog
@@ -131,7 +132,7 @@ function SubmitDialog({ dispute, onClose }: DialogProps) {
       title={t('submit.title')}
       confirmLabel={t('submit.button')}
       doneMessage={t('submit.done')}
-      effect={t('submit.effect', { count: names.length, names: names.join(', ') })}
+      effect={t('submit.effect', { count: names.length, names: joinParts(i18n.language, names) })}
       run={(quittance) => quittance.disputes.submit(dispute.id)}
     />
   )

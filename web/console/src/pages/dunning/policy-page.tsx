@@ -7,6 +7,7 @@ import { ActionButton } from '#components/action-button.tsx'
 import { Columns } from '#components/columns.tsx'
 import { CopyableId } from '#components/copyable-id.tsx'
 import { declineText } from '#components/decline-text.ts'
+import { joinParts, joinSentences } from '#components/joined.ts'
 import { TextLink } from '#components/links.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { Metadata } from '#components/metadata.tsx'
@@ -29,7 +30,7 @@ export function PolicyPage() {
 }
 
 function PolicyDetails({ policy }: { readonly policy: DunningPolicy }) {
-  const { t } = useTranslation('dunning')
+  const { t, i18n } = useTranslation('dunning')
   const { t: words } = useTranslation('components')
   const [isEditing, setEditing] = useState(false)
   return (
@@ -53,7 +54,10 @@ function PolicyDetails({ policy }: { readonly policy: DunningPolicy }) {
               <Section
                 key={decline_codes.join()}
                 title={t('soft.title', {
-                  codes: decline_codes.map((code) => declineText(code, words)).join(', '),
+                  codes: joinParts(
+                    i18n.language,
+                    decline_codes.map((code) => declineText(code, words)),
+                  ),
                 })}
               >
                 <Steps steps={steps} />
@@ -104,7 +108,7 @@ function Steps({ steps }: { readonly steps: DunningPolicy['steps'] }) {
     <Fields
       fields={steps.map(({ after_days, days_of_month = [], min_days, at_time }, index) => [
         t('attempt', { number: index + 2 }),
-        [
+        joinSentences(i18n.language, [
           after_days === undefined
             ? t('text.days_of_month', {
                 days: daysOf.format(days_of_month.map(String)),
@@ -112,7 +116,7 @@ function Steps({ steps }: { readonly steps: DunningPolicy['steps'] }) {
               })
             : t('text.after_days', { count: after_days }),
           at_time === undefined ? t('text.time_of_plan') : t('text.at_time', { time: at_time }),
-        ].join(' '),
+        ]),
       ])}
     />
   )

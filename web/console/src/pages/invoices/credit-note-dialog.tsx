@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { AmountField, amountProblem } from '#components/amount-field.tsx'
+import { joinSentences } from '#components/joined.ts'
 import { useApiQuery } from '#components/loaded.tsx'
 import { formatAmount } from '#components/money.tsx'
 import { isZeroAmount, leftOfLines, leftToCredit, partsOf, sumOf } from '#pages/invoices/amounts.ts'
@@ -75,13 +76,11 @@ export function CreditNoteDialog({ invoice, onClose }: CreditNoteDialogProps) {
       doneMessage={t('note.done')}
       isDisabled={!isValid || reason.trim() === ''}
       {...(parts !== undefined && {
-        effect: [
+        effect: joinSentences(i18n.language, [
           t('note.effect'),
-          !isZeroAmount(parts.lowered, currency) && t('note.lowers', { amount: money(parts.lowered) }),
-          hasRest && t(`note.gives_${refund}`, { amount: money(parts.rest) }),
-        ]
-          .filter((text) => text !== false)
-          .join(' '),
+          isZeroAmount(parts.lowered, currency) ? '' : t('note.lowers', { amount: money(parts.lowered) }),
+          hasRest ? t(`note.gives_${refund}`, { amount: money(parts.rest) }) : '',
+        ]),
       })}
       run={(quittance) =>
         quittance.invoices.createCreditNote(id, {

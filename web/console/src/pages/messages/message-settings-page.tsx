@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
 import { useWrite } from '#app/use-write.ts'
 import { failureNotification, useFailureText } from '#components/error-text.ts'
+import { joinSentences } from '#components/joined.ts'
 import { ButtonLink, TextLink } from '#components/links.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { PageHeader } from '#components/page-header.tsx'
@@ -55,7 +56,7 @@ export function MessageSettingsPage() {
 
 /** Each kind with its moment and its switch. */
 function Kinds({ settings: { enabled } }: { readonly settings: Settings }) {
-  const { t } = useTranslation(['messages', 'components'])
+  const { t, i18n } = useTranslation(['messages', 'components'])
   const { can } = useApi()
   const failureText = useFailureText()
   const { mutate, isPending, variables } = useWrite({
@@ -84,7 +85,10 @@ function Kinds({ settings: { enabled } }: { readonly settings: Settings }) {
                   {t(`kind.${kind}`)}
                 </TextLink>
                 <Text size="sm" c="dimmed">
-                  {t(`setting.when.${kind}`)} {OPTIONAL.has(kind) && t('setting.optional')}
+                  {joinSentences(i18n.language, [
+                    t(`setting.when.${kind}`),
+                    OPTIONAL.has(kind) ? t('setting.optional') : '',
+                  ])}
                 </Text>
               </Table.Td>
               <Table.Td w={60} ta="right">

@@ -4,11 +4,12 @@ const UNITS = { Y: 'year', M: 'month', W: 'week', D: 'day' } as const
 
 /** "1 year, 6 months" of P1Y6M, the whole days of a term. */
 export function useLengthText(): (duration: string) => string {
-  const { t } = useTranslation('plans')
+  const { t, i18n } = useTranslation('plans')
+  const units = new Intl.ListFormat(i18n.language, { type: 'unit' })
   return (duration) =>
-    [...duration.matchAll(/(\d+)([YMWD])/g)]
-      .map(([, count, letter]) =>
+    units.format(
+      [...duration.matchAll(/(\d+)([YMWD])/g)].map(([, count, letter]) =>
         t(`length.${UNITS[letter as keyof typeof UNITS]}`, { count: Number(count) }),
-      )
-      .join(', ')
+      ),
+    )
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useApi, useTimeZone } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { AmountField, amountProblem } from '#components/amount-field.tsx'
+import { joinSentences } from '#components/joined.ts'
 import { formatAmount } from '#components/money.tsx'
 import { formatTime } from '#components/time.tsx'
 import { useLengthText } from '#pages/plans/length-text.ts'
@@ -83,14 +84,14 @@ export function CancelDialog({ plan, onClose }: PlanDialogProps) {
       dismissLabel={t('cancel.keep')}
       confirmLabel={t(isAtEnd ? 'cancel.confirm_end' : 'cancel.confirm_now')}
       doneMessage={t('cancel.done')}
-      effect={[
+      effect={joinSentences(i18n.language, [
         isAtEnd
           ? end === null || isBound(plan)
             ? t(isBound(plan) ? 'cancel.effect_term' : 'cancel.effect_end', terms)
             : t('cancel.effect_end_at', { time: formatTime(end, i18n.language, zone) })
           : t(unused === 'refund' ? 'cancel.effect_refund' : 'cancel.effect_now'),
         hasUnpaid ? grace : '',
-      ].join(' ')}
+      ])}
       run={(quittance) =>
         quittance.plans.cancel(plan.id, isAtEnd ? { at_period_end: true } : { at_period_end: false, unused })
       }

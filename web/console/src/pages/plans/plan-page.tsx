@@ -4,6 +4,7 @@ import type { Plan } from 'quittance'
 import { useTranslation } from 'react-i18next'
 import { Columns } from '#components/columns.tsx'
 import { CopyableId } from '#components/copyable-id.tsx'
+import { joinParts } from '#components/joined.ts'
 import { TextLink } from '#components/links.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { Metadata } from '#components/metadata.tsx'
@@ -108,15 +109,13 @@ function PlanFields({ plan }: { readonly plan: Plan }) {
 }
 
 function Terms({ minimum, notice, renewal }: NonNullable<Plan['terms']>) {
-  const { t } = useTranslation('plans')
+  const { t, i18n } = useTranslation('plans')
   const lengthOf = useLengthText()
-  return [
+  return joinParts(i18n.language, [
     t('terms.minimum', { minimum: lengthOf(minimum) }),
-    notice !== undefined && t('terms.notice', { notice: lengthOf(notice) }),
-    renewal !== undefined && t('terms.renewal', { renewal: lengthOf(renewal) }),
-  ]
-    .filter((text) => text !== false)
-    .join(', ')
+    ...(notice === undefined ? [] : [t('terms.notice', { notice: lengthOf(notice) })]),
+    ...(renewal === undefined ? [] : [t('terms.renewal', { renewal: lengthOf(renewal) })]),
+  ])
 }
 
 interface CurrentOrderProps {

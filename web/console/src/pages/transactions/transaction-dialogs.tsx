@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { AmountField, amountProblem } from '#components/amount-field.tsx'
+import { joinSentences } from '#components/joined.ts'
 import { formatAmount } from '#components/money.tsx'
 import { brandName } from '#components/brand-name.ts'
 import type { TransactionAction } from '#pages/transactions/offered-actions.ts'
@@ -96,12 +97,12 @@ function CaptureDialog({ order, transaction, onClose }: DialogProps) {
       doneMessage={t('capture.done')}
       run={(quittance) => quittance.transactions.capture(transaction.uuid, { amount })}
       {...(isValid && {
-        effect: [
+        effect: joinSentences(i18n.language, [
           t('capture.effect', { amount: money(amount), from: instrumentOf(transaction, t) }),
           rest === 'none'
             ? ''
             : t(`capture.rest_${rest}`, { amount: money(difference(left, amount, currency)) }),
-        ].join(' '),
+        ]),
       })}
     >
       <AmountField
@@ -129,13 +130,13 @@ function VoidDialog({ order, transaction, onClose }: DialogProps) {
       confirmLabel={t('void.confirm', { amount })}
       doneMessage={t('void.done')}
       run={(quittance) => quittance.transactions.void(transaction.uuid, {})}
-      effect={[
+      effect={joinSentences(i18n.language, [
         t(type === 'Authorization' ? 'void.effect_authorization' : 'void.effect', {
           amount,
           to: instrumentOf(transaction, t),
         }),
         order.state === 'completed' ? t('void.reopens') : '',
-      ].join(' ')}
+      ])}
     />
   )
 }

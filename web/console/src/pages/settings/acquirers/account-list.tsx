@@ -2,6 +2,7 @@ import type { Schemas } from 'quittance'
 import { useTranslation } from 'react-i18next'
 import { ACCOUNT } from '#app/api.ts'
 import { CopyableId } from '#components/copyable-id.tsx'
+import { joinParts } from '#components/joined.ts'
 import type { ListDefinition } from '#components/list/list-types.ts'
 import { OpenButton } from '#components/list/open-button.tsx'
 import { sentence } from '#components/sentence.ts'
@@ -49,8 +50,11 @@ export function accountList(onOpen: (account: AcquirerAccount) => void): ListDef
 }
 
 export function Methods({ methods }: Pick<AcquirerAccount, 'methods'>) {
-  const { t } = useTranslation('components')
-  return methods.map((method) => t(`method.${method}`)).join(', ')
+  const { t, i18n } = useTranslation('components')
+  return joinParts(
+    i18n.language,
+    methods.map((method) => t(`method.${method}`)),
+  )
 }
 
 export function Currencies({ currencies }: Pick<AcquirerAccount, 'currencies'>) {

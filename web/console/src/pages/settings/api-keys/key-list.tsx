@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ACCOUNT } from '#app/api.ts'
 import { useApi } from '#app/shell-context.ts'
 import { CopyableId } from '#components/copyable-id.tsx'
+import { joinParts } from '#components/joined.ts'
 import type { ListDefinition } from '#components/list/list-types.ts'
 import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
@@ -59,12 +60,13 @@ function Name({ name }: Pick<ApiKey, 'name'>) {
 }
 
 function Scopes({ scopes }: Pick<ApiKey, 'scopes'>) {
-  const { t } = useTranslation('keys')
+  const { t, i18n } = useTranslation('keys')
   return (
     <span title={scopes.join(', ')}>
-      {areasOf(scopes)
-        .map(([area, isReadOnly]) => (isReadOnly ? t('read_only_area', { area }) : area))
-        .join(', ')}
+      {joinParts(
+        i18n.language,
+        areasOf(scopes).map(([area, isReadOnly]) => (isReadOnly ? t('read_only_area', { area }) : area)),
+      )}
     </span>
   )
 }
