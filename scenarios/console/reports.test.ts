@@ -95,7 +95,7 @@ test('the transactions of a month are a spreadsheet with the columns on the scre
   await page.addInitScript('delete window.showSaveFilePicker; delete Window.prototype.showSaveFilePicker')
   await page.goto(`${url}/transactions`)
   await page.getByRole('button', { name: '匯出' }).click()
-  await page.getByRole('radio', { name: '試算表（供記帳使用）' }).check()
+  await page.getByRole('radio', { name: '試算表（供記賬使用）' }).check()
   await page.getByLabel('期間').selectOption('最近 30 天')
   expect(await seriousFaults(page)).toEqual([])
   await screenshot(page, 'export of a spreadsheet')
