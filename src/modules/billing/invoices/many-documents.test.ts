@@ -78,3 +78,31 @@ test('100,000 documents are summed in bounded memory, and no statement reads mor
     { invoices: MANY / 100, due: (119 * MANY) / 100 },
   ])
 }, 240_000)
+
+test('a copy of many lines is unpacked once a document, not for each of its lines', async () => {
+  const { caller, customer } = await openInvoiceShop(fixture, '2032-06-15T02:00:00Z')
+  const line = { label: 'A line of its own', quantity: 1, unit_amount: 1 }
+  await invoices.create(caller, {
+    customer_uuid: customer,
+    currency: 'EUR',
+    lines: Array.from({ length: 1_000 }, (_, index) => ({ ...line, label: `${line.label} ${index}` })),
+    collection: 'send_invoice',
+    days_until_due: 14,
+  })
+  const range = { from: Temporal.PlainDate.from('2032-06-01'), to: Temporal.PlainDate.from('2032-06-30') }
+  const whole = { after: undefined, until: undefined }
+  for (const read of [sumBuyers, sumTaxes]) {
+    const blocks = await db.transact(caller.businessId, async (tx) => {
+      let used = 0
+      const explain = async (statement: Sql) => {
+        const rows = await tx.query<{ 'QUERY PLAN': string }>(sql`explain (analyze, buffers) ${statement}`)
+        used = Number(/Buffers: shared hit=(\d+)/.exec(rows.map((row) => row['QUERY PLAN']).join('\n'))?.[1])
+        return []
+      }
+      await read({ ...tx, businessId: tx.businessId, now: tx.now, query: explain } as Tx, { range }, whole)
+      return used
+    })
+    // Unpacked for each line, it is 12,000 of them and more.
+    expect(blocks).toBeLessThan(2_000)
+  }
+})

@@ -4,8 +4,8 @@ import type { Treatment } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
 import { type IssuedScope, isIssuedIn } from './issued-scope.ts'
 
-/** One statement reads the copies of so many documents, which takes some 100 ms. */
-const PAGE = 5_000
+/** One statement reads the copies of so many documents, which takes some 20 ms, or seconds if each has 1,000 lines. */
+const PAGE = 1_000
 
 export interface DocumentKey {
   readonly at: Instant
@@ -56,16 +56,19 @@ export interface TaxSum {
 
 export function sumTaxes(tx: Tx, scope: IssuedScope, span: DocumentSpan): Promise<TaxSum[]> {
   return tx.query<TaxSum>(sql`
-    select i.legal_entity_id, i.currency,
-           coalesce(t.country, i.copy #>> '{buyer,address,country}', i.copy #>> '{seller,address,country}') as country,
+    select i.legal_entity_id, i.currency, coalesce(t.country, d.country) as country,
            t.region, t.treatment, t.name, trim_scale(t.percentage)::text as percentage, t.category,
            sum(${SIGN} * t.base)::numeric(40,0) as net, sum(${SIGN} * t.amount)::numeric(40,0) as tax,
            count(distinct i.id)::integer as documents,
-           case when i.copy -> 'exchange' ? 'rate' then i.copy -> 'exchange' ->> 'currency' end as tax_currency,
-           sum(${SIGN} * t.converted_base)::numeric(40,0) as converted_net,
+           d.tax_currency, sum(${SIGN} * t.converted_base)::numeric(40,0) as converted_net,
            sum(${SIGN} * t.converted)::numeric(40,0) as converted_tax
       from invoices i
-     cross join lateral jsonb_to_recordset(i.copy -> 'taxes')
+     cross join lateral (
+       select coalesce(i.copy #>> '{buyer,address,country}', i.copy #>> '{seller,address,country}') as country,
+              case when i.copy -> 'exchange' ? 'rate' then i.copy -> 'exchange' ->> 'currency' end as tax_currency,
+              i.copy -> 'taxes' as taxes
+       ${ONCE_A_DOCUMENT}) d
+     cross join lateral jsonb_to_recordset(d.taxes)
            as t(name text, percentage numeric, treatment text, base numeric, amount numeric, country text, region text,
                 category text, converted_base numeric, converted numeric)
      where ${isIssuedIn(tx.businessId, scope)} ${within(span)}
@@ -85,16 +88,22 @@ export interface BuyerSum {
 
 export function sumBuyers(tx: Tx, scope: IssuedScope, span: DocumentSpan): Promise<BuyerSum[]> {
   return tx.query<BuyerSum>(sql`
-    select i.legal_entity_id, i.currency,
-           coalesce(jsonb_path_query_first(i.copy, '$.buyer.taxIds[*] ? (@.type == "vat").value') #>> '{}',
-                    i.copy #>> '{buyer,taxIds,0,value}') as buyer_tax_id,
-           i.copy #>> '{buyer,address,country}' as buyer_country, i.copy #>> '{buyer,name}' as buyer_name, l.treatment,
+    select i.legal_entity_id, i.currency, d.buyer_tax_id, d.buyer_country, d.buyer_name, l.treatment,
            sum(${SIGN} * l.net)::numeric(40,0) as net, sum(${SIGN} * coalesce(l.tax, 0))::numeric(40,0) as tax
       from invoices i
-     cross join lateral jsonb_to_recordset(i.copy -> 'lines') as l(net numeric, tax numeric, treatment text)
+     cross join lateral (
+       select coalesce(jsonb_path_query_first(i.copy, '$.buyer.taxIds[*] ? (@.type == "vat").value') #>> '{}',
+                       i.copy #>> '{buyer,taxIds,0,value}') as buyer_tax_id,
+              i.copy #>> '{buyer,address,country}' as buyer_country, i.copy #>> '{buyer,name}' as buyer_name,
+              i.copy -> 'lines' as lines
+       ${ONCE_A_DOCUMENT}) d
+     cross join lateral jsonb_to_recordset(d.lines) as l(net numeric, tax numeric, treatment text)
      where ${isIssuedIn(tx.businessId, scope)} ${within(span)}
      group by 1, 2, 3, 4, 5, 6`)
 }
+
+/** Read for each line, the copy of 1,000 lines would be unpacked 1,000 times, which takes a second and more. */
+const ONCE_A_DOCUMENT = sql`offset 0`
 
 const SIGN = sql`case when i.type = 'credit_note' then -1 else 1 end`
 
