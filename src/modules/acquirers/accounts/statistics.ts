@@ -5,6 +5,7 @@ import { realNowMs } from '#kernel/clock'
 import { addDurations } from '#platform/observability/metrics'
 import { traced } from '#platform/observability/tracing'
 import type { Acquirer, Outcome } from '../port/port.ts'
+import { storable } from './said.ts'
 
 /** These four bound the figures of accounts (reference/operations#metrics). */
 const MAX_SAMPLES = 200
@@ -127,7 +128,7 @@ export function observed(
   ): Promise<Result> =>
     calling(acquirer.name, operation, async (span) => {
       const startedAt = performance.now()
-      const outcome = await perform()
+      const outcome = storable(await perform())
       observe(operation, outcome.kind, performance.now() - startedAt)
       span?.setAttribute('quittance.outcome', outcome.kind)
       return outcome
@@ -142,8 +143,10 @@ export function observed(
     refund: (request) => timed('refund', () => acquirer.refund(request)),
     void: (request) => timed('void', () => acquirer.void(request)),
     verify: (request) => timed('verify', () => acquirer.verify(request)),
-    inquire: (lookup) => calling(acquirer.name, 'inquire', () => acquirer.inquire(lookup)),
-    closeKey: (lookup) => calling(acquirer.name, 'close_key', () => acquirer.closeKey(lookup)),
+    inquire: (lookup) =>
+      calling(acquirer.name, 'inquire', async () => storable(await acquirer.inquire(lookup))),
+    closeKey: (lookup) =>
+      calling(acquirer.name, 'close_key', async () => storable(await acquirer.closeKey(lookup))),
     bookings: acquirer.bookings,
     agreements: acquirer.agreements,
     keysKeptHours: acquirer.keysKeptHours,
