@@ -173,6 +173,17 @@ describe('amounts', () => {
     expect((await inquiry([200, without])).kind).toBe('approved')
   })
 
+  test.each([
+    ['amounts that are no numbers', { captured_amount: '100.01' }],
+    ['a captured amount beyond all numbers', { captured_amount: 1e300 }],
+    ['no amount', { amount: null, captured_amount: undefined }],
+    ['no currency', { currency: 'XXXX' }],
+    ['another id', { id: 'int_2' }],
+  ])('an answer with %s pays nothing', async (_, more) => {
+    expect((await sale({}, confirmed(paid(more)))).kind).toBe('unknown')
+    expect((await inquiry(paid(more))).kind).toBe('unknown')
+  })
+
   test('a payment of another amount that is not paid yet is never captured by us', async () => {
     expect((await inquiry(intent('REQUIRES_CAPTURE', { amount: 1 }))).kind).toBe('unknown')
     expect(double.targets()).toEqual([`GET ${INTENT}`])

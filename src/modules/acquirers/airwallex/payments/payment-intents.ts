@@ -45,13 +45,18 @@ export function paymentIntents(options: PaymentIntentOptions): PaymentIntents<Pa
   const { client, via } = options
   return {
     create: (request) => create(options, request),
-    confirm: (id, request, again) => confirm(options, id, request, again),
-    read: async (id) => readIntentStep(await client.get(pathOf(id), {}, via)),
-    cancel: (id) => cancel(client, via, id),
-    capture: (id, request) => capture(options, id, request),
+    confirm: async (id, request, again) => about(id, await confirm(options, id, request, again)),
+    read: async (id) => about(id, readIntentStep(await client.get(pathOf(id), {}, via))),
+    cancel: async (id) => about(id, await cancel(client, via, id)),
+    capture: async (id, request) => about(id, await capture(options, id, request)),
     refund: (request) => refundIntent(client, via, request),
     refundsOf: (id) => listRefunds(client, via, id),
   }
+}
+
+function about(id: string, step: Step<Intent>): Step<Intent> {
+  if (step.kind !== 'ok' || step.value.id === id) return step
+  return unknown("Airwallex's answer is about another payment.")
 }
 
 async function create(

@@ -35,17 +35,19 @@ const WALLET_TYPES: ReadonlySet<unknown> = new Set([
   'wallet_b',
 ])
 
-/** An unknown status waits: Airwallex says that the list is not complete. */
+/** An unknown status waits: Airwallex says that the list is not complete. Without its amount no intent is ours. */
 function readIntent(object: Members): Intent | null {
   const id = textOf(object.id)
   const status = textOf(object.status)
   if (id === null || status === null) return null
   const currency = currencyOf(object.currency)
+  const amountMinor = currency === null ? null : minorOf(currency, object.amount)
+  if (currency === null || amountMinor === null) return null
+  const saidMinor = object.captured_amount == null ? null : minorOf(currency, object.captured_amount)
+  if (object.captured_amount != null && saidMinor === null) return null
   const attempt = membersOf(object.latest_payment_attempt)
   const isFailed = attempt.status === 'CAPTURE_FAILED' || attempt.failure_code === 'capture_failed'
-  const amountMinor = currency === null ? null : minorOf(currency, object.amount)
   const state = STATES.get(status) ?? 'processing'
-  const saidMinor = currency === null ? null : minorOf(currency, object.captured_amount)
   const captured = isFailed ? null : (saidMinor ?? (state === 'done' ? amountMinor : null))
   const instrument = savedInstrument(object)
   return {
@@ -55,7 +57,7 @@ function readIntent(object: Members): Intent | null {
     decline: declineOf(object),
     action: actionOf(object),
     capturedMinor: captured ?? 0n,
-    ...(currency !== null && amountMinor !== null && { amount: Money.ofMinor(currency, amountMinor) }),
+    amount: Money.ofMinor(currency, amountMinor),
     ...(instrument !== null && { instrument }),
   }
 }
