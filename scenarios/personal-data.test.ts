@@ -133,7 +133,13 @@ async function billingDetails(uuid: string): Promise<void> {
       tax_exempt: 'exempt',
       exempt_reason: 'marktext 91',
       invoice_email: 'bills@marker.example',
+      cc: ['books@marker.example'],
     },
+  })
+  const filter = encodeURIComponent('to = "bills@marker.example"')
+  await client.ok('GET', `${BILLING}/messages?filter=${filter}`)
+  await client.ok('POST', `${BILLING}/messages/bounces`, {
+    bounce: { address: 'books@marker.example', kind: 'soft' },
   })
 }
 

@@ -5,6 +5,7 @@ import type { Tx } from '#platform/postgres/database'
 import type { PersonalDataDependencies } from '../dependencies.ts'
 import { findHold, type LegalHold } from '../storage/hold.repository.ts'
 import type { Blocker } from '../model/erasure.ts'
+import { personalTexts } from './personal-texts.ts'
 import { subjectOf } from './subject.ts'
 
 const MAX_IDS = 5
@@ -78,7 +79,7 @@ async function findWhatIsKept(
   tx: Tx,
   customer: Customer,
 ): Promise<Found[]> {
-  const texts = await customerErasure.personalTexts(tx, customer)
+  const texts = await personalTexts(tx, customer)
   const subject = subjectOf(data, tx.businessId, { ...customer, texts })
   const found: Found[] = []
   for (const { table, read } of data.flatMap(({ sources }) => sources)) {

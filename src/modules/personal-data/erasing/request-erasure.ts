@@ -9,6 +9,7 @@ import { errors } from '../errors.ts'
 import { insertErasure } from '../storage/erasure.repository.ts'
 import { findBlockers } from './check-erasure.ts'
 import type { Erasure } from '../model/erasure.ts'
+import { personalTexts } from './personal-texts.ts'
 
 /** @throws 404 for an unknown customer, 409 for one who was erased or must not be erased now */
 export async function requestErasure(
@@ -32,7 +33,7 @@ export async function requestErasure(
     cause,
     state: 'running',
     referenceNumber: customer.referenceNumber,
-    texts: await customerErasure.personalTexts(tx, customer),
+    texts: await personalTexts(tx, customer),
     pass: 1,
     step: 0,
     cursor: '',

@@ -4,6 +4,7 @@ import type { Caller } from '#platform/caller'
 import { StreamedFile } from '#platform/http/routes/streamed-file'
 import type { PersonalSource, Subject } from '#platform/personal-data/personal-data'
 import type { PersonalDataDependencies } from '../dependencies.ts'
+import { personalTexts } from '../erasing/personal-texts.ts'
 import { subjectOf } from '../erasing/subject.ts'
 
 /** One JSON object a line, with the table and the row. @throws 404 for an unknown customer, before anything is sent */
@@ -14,7 +15,7 @@ export async function exportCustomer(
 ): Promise<StreamedFile> {
   const subject = await deps.db.transact(businessId, async (tx) => {
     const customer = await customerErasure.lock(tx, uuid)
-    const texts = await customerErasure.personalTexts(tx, customer)
+    const texts = await personalTexts(tx, customer)
     return subjectOf(deps.data, businessId, { ...customer, texts })
   })
   return new StreamedFile(`${uuid}.jsonl`, linesOf(deps, businessId, subject))
