@@ -217,7 +217,8 @@ function entryOf(
       )
       return {
         do: 'change',
-        at,
+        // A change whose payment took long began with its request.
+        at: change?.state === 'applied' ? Temporal.Instant.from(change.effective_at) : at,
         made,
         priceIndex,
         isScheduled: change?.state === 'scheduled',
