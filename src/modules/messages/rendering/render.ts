@@ -65,7 +65,8 @@ function saidBy(content: MessageContent): Said {
     words,
     direction,
     values,
-    subject: withoutMarkup(override?.subject ?? subject),
+    // A template may be blank, or hold nothing but placeholders without a value.
+    subject: withoutMarkup(override?.subject ?? '') || withoutMarkup(subject),
     title: withoutMarkup(title),
     amount: WITH_AMOUNT.has(kind) && (values['amount'] ?? false),
     paragraphs:
