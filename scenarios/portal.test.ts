@@ -377,6 +377,10 @@ describe('rules', () => {
       status: 400,
       data: { error: { param: 'change.expected_total' } },
     })
+    for (const one of [path, `${path}/preview`]) {
+      const bare = one === path ? { expected_total: total } : {}
+      expect(outcome(await call(token, 'POST', one, { change: bare }))).toBe('400 missing_member')
+    }
     for (const member of [{ at: 'period_end' }, { proration: 'none' }, { only_if_paid: true }]) {
       const reply = await call(token, 'POST', path, { change: { replace, expected_total: total, ...member } })
       expect(reply.status).toBe(400)

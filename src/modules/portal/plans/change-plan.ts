@@ -1,5 +1,6 @@
 import type { PlanChangeRequest } from '#modules/billing'
 import type { PlanView } from '#modules/plans'
+import { platformErrors } from '#platform/errors'
 import type { PortalContext, Visitor } from '../context.ts'
 import { errors } from '../errors.ts'
 import { type Choice, findForbiddenPrice } from './decide-choice.ts'
@@ -32,6 +33,10 @@ async function readChange(
   id: string,
   request: ChangeRequest,
 ): Promise<PlanChangeRequest> {
+  if (request.recurring_items === undefined && request.replace === undefined) {
+    const param = 'change.recurring_items'
+    throw platformErrors.missing_member({ param, message: 'Send either recurring_items or replace.' })
+  }
   const view = await requireOwnPlan(ctx, visitor, id)
   const { change } = visitor.allow
   if (change === undefined) throw errors.portal_not_allowed()
