@@ -31,14 +31,19 @@ interface CopyOptions {
 /**
  * - `isBroad`: With three prices and a coupon instead of one item.
  * - `isInvoiced`: With tax and an invoice of a legal entity.
+ * - `email`: Of the customer of each copy.
  */
 export async function createTemplate(
   service: BenchService,
   startAt: Temporal.Instant,
-  { isBroad = false, isInvoiced = false }: { readonly isBroad?: boolean; readonly isInvoiced?: boolean } = {},
+  {
+    isBroad = false,
+    isInvoiced = false,
+    email,
+  }: { readonly isBroad?: boolean; readonly isInvoiced?: boolean; readonly email?: string } = {},
 ): Promise<PlanTemplate> {
   const { client } = service
-  const customer = await client.createCustomer()
+  const customer = await client.createCustomer({ email })
   const { token } = await client.bindCard(customer.uuid, CARD)
   const prices = isBroad ? await createPrices(service) : [await client.createItem(250)]
   const plan = await client.createPlan({
