@@ -21,12 +21,12 @@ export interface MailServer {
 /**
  * - `refuses`: The recipients that get 550, or the code that is returned.
  * - `says`: What it says instead of a line of its own.
- * - `afterData`: What becomes of a whole message: 451, or the connection is cut before any answer.
+ * - `afterData`: What becomes of a whole message: 451, or its connection is cut before any answer.
  */
 export interface MailServerOptions {
   readonly refuses?: (recipient: string) => boolean | number
   readonly says?: (line: string) => string
-  readonly afterData?: () => 'accept' | 'defer' | 'cut'
+  readonly afterData?: (messageId: string) => 'accept' | 'defer' | 'cut'
   readonly port?: number
   readonly credentials?: { readonly user: string; readonly password: string }
 }
@@ -53,21 +53,22 @@ export async function startMailServer({
       const code = typeof refused === 'number' ? { responseCode: refused } : {}
       done(refused === false ? null : Object.assign(new Error('no such mailbox'), code))
     },
-    onData: (stream, { envelope }, done) => {
+    onData: (stream, { envelope, remotePort }, done) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        const what = afterData()
-        if (what === 'defer') return done(Object.assign(new Error('try again later'), { responseCode: 451 }))
         const raw = Buffer.concat(chunks).toString('latin1')
+        const message = readMessage(raw)
+        const what = afterData(message.headers['message-id'] ?? '')
+        if (what === 'defer') return done(Object.assign(new Error('try again later'), { responseCode: 451 }))
         received.push({
           from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
           to: envelope.rcptTo.map(({ address }) => address),
           raw,
-          ...readMessage(raw),
+          ...message,
         })
-        if (what === 'cut') for (const socket of sockets) socket.destroy()
-        else done()
+        if (what === 'accept') return done()
+        for (const socket of sockets) if (socket.remotePort === remotePort) socket.destroy()
       })
     },
   })
