@@ -111,7 +111,7 @@ function billingOf(ctx: BillingContext) {
     missingCredit: findMissingCredit,
     handleDefaultToken: (tx: Tx, customerUuid: string) => retryWithDefaultToken(ctx, tx, customerUuid),
     onPlansSaved: (handler: PlansSavedHandler) => void ctx.savedHandlers.push(handler),
-    nextBills: ({ businessId }: Caller, planIds: readonly string[]) =>
+    nextBills: ({ businessId }: Pick<Caller, 'businessId'>, planIds: readonly string[]) =>
       ctx.taxes.withEngine(
         businessId,
         (answers) =>

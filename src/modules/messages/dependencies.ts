@@ -20,7 +20,7 @@ export interface MessagesDependencies {
   readonly customers: Pick<Customers, 'findCustomers' | 'findTokens' | 'defaultTokens'>
   readonly payments: Pick<Payments, 'findOrders' | 'paymentLink'>
   readonly invoices: Pick<Invoices, 'documentsOfOrders' | 'findDocument' | 'drawPdf'>
-  readonly billing: Pick<Billing, 'activePlanIds'>
+  readonly billing: Pick<Billing, 'activePlanIds' | 'nextBills'>
   readonly links: Pick<Links, 'make' | 'read' | 'pathOf' | 'basePath'>
   readonly publicUrl: () => string
   readonly emailOfUser: (userId: string) => Promise<string | undefined>

@@ -1,6 +1,7 @@
 import { decimalToString } from '#kernel/decimal'
 import { type Money, sumMoney } from '#kernel/money'
 import { localDateOf } from '#kernel/time-zone'
+import type { PaymentToken } from '#modules/customers'
 import type { IssuedInvoice } from '#modules/invoices'
 import {
   declineCodeOf,
@@ -10,8 +11,9 @@ import {
   type OrderWithTransactions,
   type Transaction,
 } from '#modules/payments'
+import { sendsInvoices } from '#modules/plans'
 import { instantOf } from '#kernel/clock'
-import type { Message } from '../model/message.ts'
+import { type Message, orderIdOf } from '../model/message.ts'
 import type { Placeholder } from '../model/placeholders.ts'
 import type { ActionKind, MessageBrand, MessageContent } from '../rendering/content.ts'
 import { type Phrases, phrasesOf } from '../rendering/phrases.ts'
@@ -84,7 +86,7 @@ export function brandOf(
 
 function ownOf(message: Message, ground: ContentGround, links: ContentLinks, phrases: Phrases): Own {
   const facts = message.facts ?? {}
-  const order = ground.orders.get(facts.orderId ?? '')
+  const order = ground.orders.get(orderIdOf(message) ?? '')
   const document = ground.documents.get(facts.documentId ?? '')
   switch (message.kind) {
     case 'receipt':
@@ -99,9 +101,9 @@ function ownOf(message: Message, ground: ContentGround, links: ContentLinks, phr
     case 'plan_canceled':
       return ofPlan(message, ground, phrases, 'ends_on')
     case 'trial_ending':
-      return ofPlan(message, ground, phrases, 'trial_ends_on')
+      return ofPlanAhead(message, ground, phrases, 'trial_ends_on')
     case 'renewal_ahead':
-      return ofPlan(message, ground, phrases, 'renews_on')
+      return ofPlanAhead(message, ground, phrases, 'renews_on')
     case 'card_expiring':
       return ofCard(message, ground, phrases)
     case 'portal_link':
@@ -292,16 +294,48 @@ function ofPlan(
   }
 }
 
+/** With what the plan bills on that day, and the card that it charges. */
+function ofPlanAhead(
+  message: Message,
+  ground: ContentGround,
+  phrases: Phrases,
+  label: 'trial_ends_on' | 'renews_on',
+): Own {
+  const own = ofPlan(message, ground, phrases, label)
+  const { facts, customerUuid } = message
+  const plan = ground.plans.get(facts?.planId ?? '')?.plan
+  const next = ground.nextBills.get(facts?.planId ?? '')
+  if (plan === undefined || next === undefined || !next.total.isPositive()) return own
+  if (localDateOf(next.at, plan.zone).toString() !== facts?.date) return own
+  const amount = phrases.money(next.total)
+  const card = cardOf(ground.defaultTokens.get(customerUuid))
+  const isCharged = !sendsInvoices(plan)
+  return {
+    values: { ...own.values, amount },
+    rows: [
+      ...own.rows,
+      { label: 'total', value: amount },
+      ...(isCharged && card !== undefined
+        ? [{ label: 'card' as const, value: phrases.method('card', card) }]
+        : []),
+    ],
+  }
+}
+
+function cardOf(token: PaymentToken | undefined): { brand: string; last4: string } | undefined {
+  const { brand = null, last4 = null } = token ?? {}
+  return brand === null || last4 === null ? undefined : { brand, last4 }
+}
+
 function ofCard({ id, facts }: Message, ground: ContentGround, phrases: Phrases): Own {
   const token = ground.tokens.get(facts?.token ?? '')
   if (token === undefined) return NOTHING
-  const { brand, last4, expMonth, expYear } = token
-  const card = brand === null || last4 === null ? undefined : { brand, last4 }
+  const { expMonth, expYear } = token
   const expires = `${String(expMonth ?? '').padStart(2, '0')}/${String(expYear ?? '')}`
   return {
     values: { date: expires },
     rows: [
-      { label: 'card', value: phrases.method('card', card) },
+      { label: 'card', value: phrases.method('card', cardOf(token)) },
       { label: 'card_expires', value: expires },
     ],
     ...linkedTo('update_card', ground.portalLinks.get(id)),

@@ -1,13 +1,11 @@
 import { hasEnded } from '#modules/plans'
-import type { Message } from '../model/message.ts'
+import { type Message, orderIdOf } from '../model/message.ts'
 import type { ContentGround } from './read-ground.ts'
 
 /** Whether the cause of a message has gone since, so that it would say what is no longer so. */
-export function isGone(
-  { id, kind, facts }: Message,
-  { orders, plans, tokens, portalLinks }: ContentGround,
-): boolean {
-  const order = orders.get(facts?.orderId ?? '')?.order
+export function isGone(message: Message, { orders, plans, tokens, portalLinks }: ContentGround): boolean {
+  const { id, kind, facts } = message
+  const order = orders.get(orderIdOf(message) ?? '')?.order
   const plan = plans.get(facts?.planId ?? '')?.plan
   switch (kind) {
     case 'payment_failed':

@@ -1,3 +1,4 @@
+import type { NextBill } from '#modules/billing'
 import type { Branding, BusinessProfile } from '#modules/businesses'
 import type { Customer, PaymentToken } from '#modules/customers'
 import type { IssuedInvoice } from '#modules/invoices'
@@ -6,7 +7,7 @@ import { loadPlans, type PlanAggregate } from '#modules/plans'
 import type { Tx } from '#platform/postgres/database'
 import type { MessagesContext } from '../context.ts'
 import type { MessageKind } from '../model/kinds.ts'
-import type { Message } from '../model/message.ts'
+import { type Message, orderIdOf } from '../model/message.ts'
 import type { MessageTemplate } from '../model/template.ts'
 import { findTemplates } from '../storage/template.repository.ts'
 
@@ -20,41 +21,54 @@ export interface ContentGround {
   readonly documents: ReadonlyMap<string, IssuedInvoice>
   readonly plans: ReadonlyMap<string, PlanAggregate>
   readonly tokens: ReadonlyMap<string, PaymentToken>
+  /** Of messages that announce a bill: that bill by the id of its plan, and the default token by customer. */
+  readonly nextBills: ReadonlyMap<string, NextBill>
+  readonly defaultTokens: ReadonlyMap<string, PaymentToken>
   readonly portalLinks: ReadonlyMap<string, string>
   readonly templates: readonly MessageTemplate[]
 }
 
-/** @param branding read before, because it has a transaction of its own */
+/** The kinds that announce the next bill of a plan. */
+const AHEAD: ReadonlySet<MessageKind> = new Set(['trial_ending', 'renewal_ahead'])
+
+export function plansAhead(messages: readonly Message[]): string[] {
+  return unique(messages.map(({ kind, facts }) => (AHEAD.has(kind) ? facts?.planId : undefined)))
+}
+
+/** @param read before, because that needs transactions of its own */
 export async function readGround(
   ctx: MessagesContext,
   tx: Tx,
   messages: readonly Message[],
-  branding: Branding,
+  read: Pick<ContentGround, 'branding' | 'nextBills'>,
 ): Promise<ContentGround> {
   const facts = messages.flatMap((message) => message.facts ?? [])
-  const orderIds = unique(facts.map(({ orderId }) => orderId))
+  const orderIds = unique(messages.map(orderIdOf))
   const planIds = unique(facts.map(({ planId }) => planId))
   const tokenIds = unique(facts.map(({ token }) => token))
   const documentIds = unique([
     ...facts.map(({ documentId }) => documentId),
     ...messages.flatMap((message) => message.documentIds),
   ])
-  const [profile, customers, orders, plans, tokens, documents, templates] = await Promise.all([
+  const ahead = messages.filter(({ kind }) => AHEAD.has(kind)).map(({ customerUuid }) => customerUuid)
+  const [profile, customers, orders, plans, tokens, defaultTokens, documents, templates] = await Promise.all([
     ctx.businesses.profile(tx.businessId),
     ctx.customers.findCustomers(tx, unique(messages.map(({ customerUuid }) => customerUuid))),
     orderIds.length === 0 ? new Map() : ctx.payments.findOrders(tx, orderIds),
     planIds.length === 0 ? new Map() : loadPlans(tx, { planIds, bills: false }),
     tokenIds.length === 0 ? new Map() : ctx.customers.findTokens(tx, tokenIds),
+    ahead.length === 0 ? new Map() : ctx.customers.defaultTokens(tx, unique(ahead)),
     Promise.all(documentIds.map((id) => ctx.invoices.findDocument(tx, id))),
     findTemplates(tx),
   ])
   return {
+    ...read,
     profile,
-    branding,
     customers,
     orders,
     plans,
     tokens,
+    defaultTokens,
     templates,
     documents: new Map(
       documents.flatMap((document) => (document === undefined ? [] : [[document.id, document]])),

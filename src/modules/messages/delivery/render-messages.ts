@@ -3,7 +3,7 @@ import type { Attachment } from '#platform/mail/mailer'
 import type { MessagesContext } from '../context.ts'
 import { buildContent } from '../content/build-content.ts'
 import { isGone } from '../content/is-gone.ts'
-import { type ContentGround, readGround } from '../content/read-ground.ts'
+import { type ContentGround, plansAhead, readGround } from '../content/read-ground.ts'
 import { OPTIONAL_KINDS } from '../model/kinds.ts'
 import type { Message, ShownAttachment } from '../model/message.ts'
 import type { RenderedMessage } from '../rendering/content.ts'
@@ -30,8 +30,14 @@ export async function renderMessages(
   { dropsGone }: { readonly dropsGone: boolean },
 ): Promise<ToDeliver[]> {
   if (messages.length === 0) return []
-  const branding = await ctx.businesses.branding(businessId)
-  const ground = await ctx.db.transact(businessId, (tx) => readGround(ctx, tx, messages, branding))
+  const ahead = plansAhead(messages)
+  const [branding, nextBills] = await Promise.all([
+    ctx.businesses.branding(businessId),
+    ahead.length === 0 ? new Map() : ctx.billing.nextBills({ businessId }, ahead),
+  ])
+  const ground = await ctx.db.transact(businessId, (tx) =>
+    readGround(ctx, tx, messages, { branding, nextBills }),
+  )
   return Promise.all(
     messages.map(async (message): Promise<ToDeliver> => {
       if (dropsGone && message.state === 'queued' && isGone(message, ground)) return { message, mail: null }

@@ -66,7 +66,7 @@ function declinedInvoice({ order, transactions, allTransactions, at }: OrderChan
       objectId: orderId,
       cause: transactionId,
       customerUuid,
-      facts: { orderId, transactionId, nextAttemptAt: null },
+      facts: { transactionId, nextAttemptAt: null },
       at,
     },
   ]
@@ -85,10 +85,7 @@ function receiptOf(
     objectId: order.id,
     cause: payment?.transaction.id ?? '',
     customerUuid: order.customerUuid,
-    facts: {
-      orderId: order.id,
-      ...(invoiceId !== undefined && { variant: 'with_invoice', documentId: invoiceId }),
-    },
+    facts: invoiceId === undefined ? {} : { variant: 'with_invoice', documentId: invoiceId },
     ...(invoiceId !== undefined && { documentIds: [invoiceId] }),
     at,
   }

@@ -39,7 +39,6 @@ function failures({ after, at }: SavedPlan): MessageCause[] {
         cause: transactionId,
         customerUuid: plan.customerUuid,
         facts: {
-          orderId,
           planId: plan.id,
           transactionId,
           nextAttemptAt: next === null ? null : toRfc3339(next),

@@ -21,6 +21,7 @@ export type MessageState = (typeof MESSAGE_STATES)[number]
 
 /**
  * What the cause knew. The rest is read when the message is rendered.
+ * - `orderId`: Absent where it is the object.
  * - `date`: Local (YYYY-MM-DD): the end, the renewal, the day of the reminder's due date.
  * - `nextAttemptAt`: RFC 3339; null where no attempt follows.
  */
@@ -33,6 +34,13 @@ interface MessageFacts {
   readonly token?: string
   readonly date?: string
   readonly nextAttemptAt?: string | null
+}
+
+const ABOUT_ORDERS: ReadonlySet<MessageKind> = new Set(['receipt', 'payment_failed', 'payment_reminder'])
+
+/** Undefined where it is about no order, or its customer is erased. */
+export function orderIdOf({ kind, objectId, facts }: Message): string | undefined {
+  return facts?.orderId ?? (facts !== null && ABOUT_ORDERS.has(kind) ? objectId : undefined)
 }
 
 export interface ShownAttachment {

@@ -48,7 +48,7 @@ export function exampleContent({
     link: url,
   }
   const row = (label: DetailLabel, value: string) => ({ label, value })
-  const card = phrases.method('payment_token', { brand: 'Visa', last4: '4242' })
+  const card = phrases.method('payment_token', { brand: 'visa', last4: '4242' })
   const shown = ((): Pick<MessageContent, 'action' | 'attached'> & {
     lines?: typeof lines
     rows: ReturnType<typeof row>[]

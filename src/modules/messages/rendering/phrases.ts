@@ -1,3 +1,4 @@
+import { cardBrandName } from '#kernel/card-brands'
 import type { Money } from '#kernel/money'
 import type { Instant } from '#kernel/clock'
 import type { TimeZone } from '#kernel/time-zone'
@@ -31,7 +32,9 @@ export const phrasesOf = memoize((language: string): Phrases => {
     money: (money) => amounts(money.currency)(money.toString()),
     decline: (code) => words.declines[code ?? ''] ?? words.declines['card_declined'] ?? '',
     method: (method, card) =>
-      card === undefined ? methodText(words, method) : `${card.brand} •••• ${card.last4}`,
+      card === undefined
+        ? methodText(words, method)
+        : `${cardBrandName(card.brand) ?? card.brand} •••• ${card.last4}`,
     lineLabel: (label, purchasableType) => lineLabel(words, label, purchasableType),
   }
 })

@@ -67,7 +67,7 @@ async function remind(
       objectId: order.id,
       cause: `${wake.step + 1}`,
       customerUuid: plan.customerUuid,
-      facts: { orderId: order.id, planId: plan.id, date: dueDateOf(order, aggregate) },
+      facts: { planId: plan.id, date: dueDateOf(order, aggregate) },
       ...(order.invoice !== null && { documentIds: [order.invoice.id] }),
       at: timeOf(wake.dueAt),
     })
