@@ -9,22 +9,40 @@ import { PAYMENTS } from './harness/client.ts'
 import { liveClient } from './harness/command-line.ts'
 import { startScenario } from './harness/scenario.ts'
 import { REPOSITORY_ROOT } from './harness/service.ts'
-import { startStripeTwin } from './harness/stripe-twin.ts'
+import { openAdyenTwin } from '../twins/adyen/adyen-twin.ts'
+import { openAirwallexTwin } from '../twins/airwallex/airwallex-twin.ts'
+import { type OpenTwin, startTwinServer } from '../twins/common/server.ts'
+import { openStripeTwin } from '../twins/stripe/stripe-twin.ts'
 
-const twin = await startStripeTwin()
+/** By the ports of the guide. */
+const TWINS = { 12111: openStripeTwin, 12112: openAdyenTwin, 12113: openAirwallexTwin }
+
+async function startTwin(open: OpenTwin): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'quittance-twin-'))
+  const twin = await startTwinServer(open, { port: 0, dir })
+  cleanUp(async () => {
+    await twin.close()
+    await rm(dir, { recursive: true })
+  })
+  return twin.url
+}
+
+const urls = await Promise.all(
+  Object.entries(TWINS).map(
+    async ([port, open]) => [`http://127.0.0.1:${port}`, await startTwin(open)] as const,
+  ),
+)
 const { service, client } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
 
 /** All blocks but the first, which starts the processes. */
 async function script(): Promise<string> {
   const text = await readFile(join(REPOSITORY_ROOT, 'docs/go-live.md'), 'utf8')
   const [, ...blocks] = [...text.matchAll(/^```bash\n(.*?)^```$/gms)].map(([, block = '']) => block)
-  return blocks
-    .join('\n')
-    .replaceAll('http://127.0.0.1:8080', service.sandbox.base_url)
-    .replaceAll('http://127.0.0.1:12111', twin.url)
+  const addresses = [['http://127.0.0.1:8080', service.sandbox.base_url] as const, ...urls]
+  return addresses.reduce((all, [from, to]) => all.replaceAll(from, to), blocks.join('\n'))
 }
 
-test('docs/go-live.md is one script that goes live on the twin', { timeout: 120_000 }, async () => {
+test('docs/go-live.md is one script that goes live on the twins', { timeout: 120_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-go-live-'))
   cleanUp(() => rm(folder, { recursive: true, force: true }))
   await symlink(service.dataDir, join(folder, 'data'))
@@ -47,5 +65,12 @@ test('docs/go-live.md is one script that goes live on the twin', { timeout: 120_
   const live = await liveClient(service)
   expect(await live.orders('reference_number = "live-1"')).toMatchObject([
     { paid_total: '0.00', state: 'refunded', refunded_total: '150.50' },
+  ])
+  const others = await client.all(`${PAYMENTS}/orders`, 'orders', {
+    filter: 'reference_number = "adyen-1" OR reference_number = "airwallex-1"',
+  })
+  expect(others).toMatchObject([
+    { reference_number: 'adyen-1', paid_total: '100.50', refunded_total: '50.00' },
+    { reference_number: 'airwallex-1', paid_total: '100.50', refunded_total: '50.00' },
   ])
 })
