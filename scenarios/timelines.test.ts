@@ -2,17 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { onServer } from '#platform/testing/postgres'
 import { startReceiver } from '#platform/testing/receiver'
-import { PAYMENTS } from './harness/client.ts'
+import { type ApiReply, PAYMENTS } from './harness/client.ts'
+import { createPerson, signIn } from './harness/people.ts'
 import { startScenario } from './harness/scenario.ts'
 import { connectStripe, payAtStripe, startStripeTwin, WEBHOOK_SECRET } from './harness/stripe-twin.ts'
 
 const receiver = await startReceiver()
-const { client, databaseUrl } = await startScenario({
+const { client, service, databaseUrl } = await startScenario({
   env: { ALLOW_PRIVATE_WEBHOOKS: '1', ACQUIRER_TIMEOUT_MS: '4000', EVENT_DAYS: '62' },
 })
 
 const APPROVES = '4242424242424242'
 const DECLINES = '4000000000000341'
+const BILLING = '/svc/billing/api/v1/openapi'
 const NEVER_ANSWERS = '4000000000000119'
 const WITHIN = { timeout: 60_000 }
 
@@ -24,6 +26,7 @@ interface Entry {
   event_id: string | null
   request_id: string | null
   transaction_uuid: string | null
+  actor_id: string | null
   acquirer: { account_id: string; decline_code: string | null; reference: string | null } | null
   deliveries: { state: string; response_status: number | null }[]
   details: { amount?: number }
@@ -246,6 +249,52 @@ test('what a plan will do names who asked for it, whatever others did since', as
   await client.ok('POST', `${PAYMENTS}/${path}/uncancel`)
   await byJo('pause', {})
   expect(await actorOf('paused')).toBe(jo.id)
+})
+
+test('an order and an invoice say by name which person made them, and an invoice which key', async () => {
+  const email = 'fay@example.com'
+  const fay = await createPerson(service, { email })
+  const cookie = await signIn(service, email)
+  const { base_url: origin, customer_code: code } = client.sandbox
+  const byFay = async (path: string, body: object) => {
+    const headers = {
+      cookie,
+      origin,
+      'content-type': 'application/json',
+      'x-p-customer-code': code,
+      'quittance-environment': 'test',
+    }
+    const response = await fetch(`${origin}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    return ((await response.json()) as ApiReply).data
+  }
+  const { uuid } = await client.createCustomer()
+  const order = { reference_number: 'by-fay', currency: 'HKD', initial_total: 90, customer_uuid: uuid }
+  const made = await byFay(`${PAYMENTS}/orders`, { order })
+  const { past } = await timelineOf(`orders/${made.order.number}`)
+  expect(past[0]).toMatchObject({
+    kind: 'order.created',
+    actor_id: fay,
+    actor_name: expect.stringMatching(/./) as string,
+  })
+  const { legal_entity: seller } = await client.ok('POST', `${BILLING}/legal_entities`, {
+    legal_entity: {
+      name: 'Kiln',
+      address: { line1: 'Gasse 1', postal_code: '10115', city: 'Berlin', country: 'DE' },
+      registrations: [],
+    },
+  })
+  const lines = [{ label: 'Set-up', quantity: 1, unit_amount: 100 }]
+  const invoice = {
+    customer_uuid: uuid,
+    currency: 'HKD',
+    lines,
+    legal_entity_id: seller.id,
+    collection: 'send_invoice',
+  }
+  await byFay(`${BILLING}/invoices`, { invoice })
+  await client.ok('POST', `${BILLING}/invoices`, { invoice })
+  const issued = (await timelineOf(`customers/${uuid}`)).past.filter(({ kind }) => kind === 'invoice.issued')
+  expect(issued).toMatchObject([{ actor_id: expect.stringMatching(/^key_/) as string }, { actor_id: fay }])
 })
 
 // Proves reference/timelines#customers, reference/customers#notes, reference/customers#spend.

@@ -15,7 +15,7 @@ import { currentRequest } from '#platform/request-scope'
 
 /**
  * - `objectId`: The object whose events `sequence` counts: the order for transaction.*, the plan for cycle.*, …
- * - `keepsActor`: Stores who caused it.
+ * - `keepsActor`: Stores who caused it, also where that is an API key. Of a person it is always stored.
  * - `cause`: The request that caused the event, if a transaction serves several. By default it is the current
  * request with the span of the transaction.
  * - `callbackUrl`: A URL that receives the event beside the endpoints of the business; never shown.
@@ -74,10 +74,18 @@ const newEvents = rowsAs<readonly [NumberedEvent, StoredDocument]>('input', {
   data: ['json', ([, document]) => document.data],
   bundle_id: ['text', ([, document]) => document.bundle_id],
   place: ['integer', ([, document]) => document.place],
-  actor_id: ['text', ([{ keepsActor, cause }]) => (keepsActor === true ? cause.actorId : null)],
+  actor_id: [
+    'text',
+    ([{ keepsActor, cause }]) => (keepsActor === true || isPerson(cause) ? cause.actorId : null),
+  ],
   request_id: ['text', ([{ cause }]) => cause.requestId],
   traceparent: ['text', ([{ cause }]) => cause.traceparent],
 })
+
+/** A user of the console. */
+function isPerson({ actorId }: EventCause): boolean {
+  return actorId?.startsWith('usr_') === true
+}
 
 interface EventLogOptions {
   readonly onWritten?: (type: string) => void

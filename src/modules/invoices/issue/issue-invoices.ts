@@ -121,6 +121,7 @@ function issueEvents(ctx: InvoicesContext, document: IssuedInvoice): NewEvent[] 
     objectId: document.id,
     timestamp: document.createdAt,
     data: ctx.present.event(document),
+    keepsActor: true,
   })
   if (document.type === 'credit_note') return [eventOf('credit_note.issued')]
   const issued = eventOf('invoice.issued')

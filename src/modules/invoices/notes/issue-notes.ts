@@ -138,5 +138,6 @@ function stateEvents(ctx: InvoicesContext, before: InvoiceState, invoice: Issued
 }
 
 export function eventOf(ctx: InvoicesContext, type: string, document: IssuedInvoice): NewEvent {
-  return { type, objectId: document.id, timestamp: document.updatedAt, data: ctx.present.event(document) }
+  const { id, updatedAt } = document
+  return { type, objectId: id, timestamp: updatedAt, data: ctx.present.event(document), keepsActor: true }
 }
