@@ -13,7 +13,7 @@ const visitor = await signedIn(scenario, AGENT)
 const { page, context, pageErrors } = visitor
 afterAll(() => context.close())
 
-const customer = await client.createCustomer({ name: 'Ada Lovelace' })
+const customer = await client.createCustomer({ name: 'Ada Lovelace', email: 'ada@example.com' })
 const { token } = await client.bindCard(customer.uuid, '4242424242424242', { default: true })
 const item = await client.createItem(80)
 const plan = await client.createPlan({
@@ -83,6 +83,14 @@ test('six calls to support are done in the browser in a few clicks, by the role 
     await screenshot(page, 'card-link')
     await page.keyboard.press('Escape')
   })
+  await button('Card link').click()
+  await dialog.getByRole('checkbox', { name: 'Also send it to the customer by e-mail' }).check()
+  await inDialog('Make the link').click()
+  await dialog.getByLabel('Address for the customer').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  const { messages } = await client.ok('GET', `${BILLING}/messages?filter=kind=portal_link`)
+  expect(messages).toMatchObject([{ to: 'ada@example.com', customer_uuid: customer.uuid }])
 
   const openPlan = () => click(page.getByRole('link', { name: 'Monthly' }).first())
   counted['downgrade'] = await call(async () => {

@@ -1,4 +1,5 @@
-import { Modal, Text } from '@mantine/core'
+import { Checkbox, Modal, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionDialog } from '#components/action-dialog.tsx'
@@ -11,11 +12,12 @@ interface CardLinkDialogProps {
   readonly onClose: () => void
 }
 
-/** Makes a link at which the customer stores another card. */
+/** Makes a link at which the customer stores another card, and mails it if the agent likes. */
 export function CardLinkDialog({ uuid, onClose }: CardLinkDialogProps) {
-  const { t } = useTranslation('customers')
+  const { t } = useTranslation(['customers', 'portal'])
   const { can } = useApi()
   const [url, setUrl] = useState<string>()
+  const [sends, setSends] = useState(false)
   const isMade = useRef(false)
   const settings = useApiQuery(['portal'], ({ quittance }, signal) => quittance.portal.get({ signal }), {
     enabled: can('billing:read'),
@@ -49,11 +51,26 @@ export function CardLinkDialog({ uuid, onClose }: CardLinkDialogProps) {
       isDisabled={isRefused}
       disabledReason={t('card_link.refused')}
       run={async (quittance) => {
-        const session = await quittance.portal.createSession({ customer_uuid: uuid, flow: 'payment_method' })
+        const session = await quittance.portal.createSession({
+          customer_uuid: uuid,
+          flow: 'payment_method',
+          ...(sends && { send: true }),
+        })
         isMade.current = true
         return session
       }}
-      onDone={(session) => setUrl(session.url)}
-    />
+      onDone={(session) => {
+        if (sends) notifications.show({ color: 'green', message: t('portal:link.sent') })
+        setUrl(session.url)
+      }}
+    >
+      {!isRefused && (
+        <Checkbox
+          label={t('portal:link.send')}
+          checked={sends}
+          onChange={({ currentTarget: { checked } }) => setSends(checked)}
+        />
+      )}
+    </ActionDialog>
   )
 }
