@@ -7,6 +7,7 @@ const OPERATIONS = [
   { method: 'POST', path: '/svc/payment/api/v1/openapi/orders/check' },
   { method: 'GET', path: '/svc/payment/api/v1/openapi/orders/:number/timeline' },
   { method: 'PUT', path: '/svc/payment/api/v1/openapi/customers/:id' },
+  { method: 'GET', path: '/svc/payment/api/v1/openapi/customers/:id/notes' },
 ] as const
 
 function nearest(method: string, url: string): string {
@@ -25,6 +26,8 @@ test.each([
   ['PATCH', '/svc/payment/api/v1/openapi/customers/cus_1', 'PUT /customers/:id'],
   ['GET', '/orders/', 'GET /orders'],
   ['POST', '/openapi/orders/check', 'POST /orders/check'],
+  ['GET', '/svc/payment/api/v1/openapi/orders/o-1', 'GET /orders'],
+  ['GET', '/nope', 'none'],
   ['GET', '/svc/payment/api/v1/openapi/unicorns', 'none'],
   ['GET', '/', 'none'],
   ['GET', `/${'a'.repeat(100_000)}`, 'none'],

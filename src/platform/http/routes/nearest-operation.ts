@@ -2,13 +2,15 @@ import type { Route } from '#platform/http/routes/route'
 
 type Operation = Pick<Route, 'method' | 'path'>
 
-/** One mistyped word, or one letter that is missing, too many or wrong in two. */
+/** One mistyped word, or one letter that is missing, too many or wrong in two. Of a short word no more than a third. */
 const MAX_EDITS = 2
+const LETTERS_PER_EDIT = 3
 const MAX_SEGMENT_LENGTH = 40
 
 /**
  * Finds the operation that a request may have meant: another method of its path, a path that differs by a few letters, or one
- * that the path is the end of. Every route is compared, so each comparison ends as soon as it differs by too much.
+ * that the path is the end of. If there is none, it finds that of the path without its last word: who asks for one order by a
+ * path that the API does not have is led to the list. Every route is compared, so each comparison ends as soon as it differs by too much.
  */
 export function nearestOperation(
   operations: readonly Operation[],
@@ -17,6 +19,15 @@ export function nearestOperation(
 ): Operation | undefined {
   const [path = ''] = url.split('?', 1)
   const wanted = segmentsOf(path)
+  return nearestTo(operations, method, wanted) ?? nearestTo(operations, method, wanted.slice(0, -1), 0)
+}
+
+function nearestTo(
+  operations: readonly Operation[],
+  method: string,
+  wanted: readonly string[],
+  maxEdits = MAX_EDITS,
+): Operation | undefined {
   let nearest: Operation | undefined
   let fewest = Number.POSITIVE_INFINITY
   for (const operation of operations) {
@@ -24,7 +35,7 @@ export function nearestOperation(
     if (segments.length < wanted.length || wanted.length === 0) continue
     const edits = editsOfPath(segments.slice(-wanted.length), wanted)
     const cost = 4 * edits + (segments.length > wanted.length ? 2 : 0) + (operation.method === method ? 0 : 1)
-    if (edits > MAX_EDITS || cost >= fewest) continue
+    if (edits > maxEdits || cost >= fewest) continue
     nearest = operation
     fewest = cost
   }
@@ -64,5 +75,6 @@ function editsOf(one: string, other: string): number {
     }
     row = next
   }
-  return row[b.length] ?? 0
+  const edits = row[b.length] ?? 0
+  return edits * LETTERS_PER_EDIT > other.length ? MAX_EDITS + 1 : edits
 }
