@@ -40,6 +40,7 @@ const PAGES = [
   ['/settings/legal-entities', 'Legal entities'],
   ['/settings/tax-rates', 'Tax rates'],
   ['/settings/exchange-rates', 'Exchange rates'],
+  ['/settings/business', 'Business'],
   ['/settings/branding', 'Branding'],
   ['/account', 'Your account'],
   ['/nowhere', 'This page does not exist'],

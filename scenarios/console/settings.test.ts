@@ -113,6 +113,28 @@ test('a webhook endpoint is added, gets a new secret and is deleted', async () =
   await context.close()
 })
 
+test('name, currency and time zone of the business are set on a page, and it says why a zone stays', async () => {
+  const { page, context } = await signedIn(scenario, EMAIL)
+  await page.goto(`${url}/settings/business`)
+  await page.getByLabel('Name', { exact: true }).fill('Celadon Kilns')
+  await page.getByRole('combobox', { name: 'Currency' }).click()
+  await page.getByRole('option', { name: 'EUR', exact: true }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The business is saved.').waitFor()
+  await page.getByRole('button', { name: /Celadon Kilns/ }).waitFor()
+  const path = '/svc/account/api/v1/openapi/business'
+  expect((await client.ok('GET', path)).business).toMatchObject({ name: 'Celadon Kilns', currency: 'EUR' })
+  const { uuid } = await client.createCustomer()
+  const { token } = await client.bindCard(uuid, '4242424242424242')
+  await client.pay((await client.createOrder({ customer_uuid: uuid })).number, token)
+  await page.getByRole('combobox', { name: 'Time zone' }).click()
+  await page.getByRole('option', { name: 'Europe/Paris' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('payments are counted by its days').waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  await context.close()
+})
+
 test('the branding that is saved is what the API returns', async () => {
   const { page, context } = await signedIn(scenario, EMAIL)
   await page.goto(`${url}/settings/branding`)

@@ -1,6 +1,13 @@
 import { Client, type ClientOptions } from './client.ts'
 import { type Methods, methodsOf } from './methods.ts'
-import { apiKeys, businessBranding, encryptionKey, sandbox, signingKey } from './resources/account.ts'
+import {
+  apiKeys,
+  businessBranding,
+  businessSettings,
+  encryptionKey,
+  sandbox,
+  signingKey,
+} from './resources/account.ts'
 import { acquirerAccounts, paymentRouting } from './resources/acquirers.ts'
 import { bankEntries, bankStatements } from './resources/bank-transfers.ts'
 import { deliveryBulkActions, paymentBulkActions, planBulkActions } from './resources/bulk-actions.ts'
@@ -85,6 +92,7 @@ export class Quittance {
   readonly paymentBulkActions: Methods<typeof paymentBulkActions>
   readonly planBulkActions: Methods<typeof planBulkActions>
   readonly deliveryBulkActions: Methods<typeof deliveryBulkActions>
+  readonly business: Methods<typeof businessSettings>
   readonly branding: Methods<typeof businessBranding>
   readonly signingKey: Methods<typeof signingKey>
   readonly encryptionKey: Methods<typeof encryptionKey>
@@ -143,6 +151,7 @@ export class Quittance {
     this.paymentBulkActions = methodsOf(paymentBulkActions, client)
     this.planBulkActions = methodsOf(planBulkActions, client)
     this.deliveryBulkActions = methodsOf(deliveryBulkActions, client)
+    this.business = methodsOf(businessSettings, client)
     this.branding = methodsOf(businessBranding, client)
     this.signingKey = methodsOf(signingKey, client)
     this.encryptionKey = methodsOf(encryptionKey, client)

@@ -42,6 +42,8 @@ const CALLS: Readonly<Record<string, Call>> = {
   getInvitations: (q) => q.invitations.list(),
   postInvitations: (q) => q.invitations.create({ email: 'jo@example.com', test_role: 'developer' }),
   deleteInvitationsById: (q) => q.invitations.revoke('ID'),
+  getBusiness: (q) => q.business.get(),
+  putBusiness: (q) => q.business.set({ name: 'Kowloon Books' }),
   getBranding: (q) => q.branding.get(),
   putBranding: (q) => q.branding.set({ color: '#1d4f8f' }),
   getCustomersByUuidSpend: (q) => q.customers.spend('UUID'),
@@ -327,7 +329,7 @@ const ANY_DATA = Object.fromEntries([
   ['page', { offset: 0, limit: 20, has_more: false, next_cursor: null }],
   ...'customer payment_token order plan product price coupon promotion_code dunning_policy legal_entity settings billing_details tax_rate tax_engine invoice bank_statement bank_entry recurring_item recurring_billing_config card authorization'
     .concat(
-      ' decision_hook digital_wallet address_qr event endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline api_key request member bulk_action overview totals attention branding customer_session portal portal_session message message_settings message_template message_preview message_test bounce suppression note erasure erasure_check legal_hold retention',
+      ' decision_hook digital_wallet address_qr event endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline api_key request member bulk_action overview totals attention branding business customer_session portal portal_session message message_settings message_template message_preview message_test bounce suppression note erasure erasure_check legal_hold retention',
     )
     .split(' ')
     .map((name) => [name, {}]),

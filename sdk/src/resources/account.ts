@@ -4,6 +4,7 @@ const ACCOUNT = '/svc/account/api/v1/openapi'
 const SIGNING_KEY = `${ACCOUNT}/apps/self/signing_key` as const
 const ENCRYPTION_KEY = `${ACCOUNT}/apps/self/encryption_key` as const
 const API_KEYS = `${ACCOUNT}/api_keys` as const
+const BUSINESS = `${ACCOUNT}/business` as const
 const BRANDING = `${ACCOUNT}/branding` as const
 const CLOCK = '/svc/sandbox/api/v1/openapi/clock'
 const FAULTS = '/svc/sandbox/api/v1/openapi/faults'
@@ -31,6 +32,13 @@ export const apiKeys = {
   list: list(API_KEYS, (query?) => ({ query }), 'api_keys'),
   /** The key is refused everywhere once this resolves. */
   revoke: del(`${API_KEYS}/{id}`, (id) => ({ path: { id } }), 'api_key'),
+}
+
+/** Its name in both environments; its time zone and currency in this one. */
+export const businessSettings = {
+  get: get(BUSINESS, () => ({}), 'business'),
+  /** Members that are left out stay as they are. */
+  set: put(BUSINESS, (business) => ({ body: { business } }), 'business'),
 }
 
 /** What payers see of the business on its pages and documents. */

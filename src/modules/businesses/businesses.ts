@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { Caller } from '#platform/caller'
 import type { Scope } from '#platform/http/routes/route'
 import { LookupCache } from './authentication/lookup-cache.ts'
@@ -9,36 +8,32 @@ import type { BusinessesDependencies } from './dependencies.ts'
 import { type ApiKeyRequest, createApiKey } from './keys/create-api-key.ts'
 import { lostRightOfKey } from './keys/lost-right.ts'
 import { revokeApiKey } from './keys/revoke-api-key.ts'
-import type { App, BusinessProfile, NamedTenant, NewBusiness } from './model/business.ts'
+import type { App, NamedTenant, NewBusiness } from './model/business.ts'
 import { createBusiness } from './profiles/create-business.ts'
-import { allApiKeys, allTenants, getBusiness, tenantOf } from './profiles/look-up.ts'
+import type { DayReader } from './profiles/edit-business.ts'
+import { allApiKeys, allTenants, tenantOf } from './profiles/look-up.ts'
+import { Profiles } from './profiles/profiles.ts'
 import { findKeyNames } from './storage/api-key.repository.ts'
 import { findBranding, findLogo } from './storage/branding.repository.ts'
 import { findBusiness } from './storage/repository.ts'
 import { rotateWebhookSecret, showWebhookSecret, webhookSecrets } from './webhook-secrets/webhook-secret.ts'
 
-const MAX_PROFILES = 10_000
-
 export type Businesses = ReturnType<typeof businessesOf>
 
 /**
- * - `profile`: The tenant's immutable properties, cached. Throws for an unknown tenant.
+ * - `profile`: Cached. Throws for an unknown tenant.
+ * - `onTimeZone`: Adds a reader that keeps the time zone from being changed.
  * - `webhookSecrets`, `branding`: Cached briefly.
  * - `encryptionKey`: The key that encrypts card numbers for this app.
  */
-export function businessesOf(deps: BusinessesDependencies) {
+export function businessesOf(deps: BusinessesDependencies, dayReaders: DayReader[] = []) {
   const { db } = deps
-  const profiles = new LRUCache<string, BusinessProfile>({ max: MAX_PROFILES })
+  const profiles = new Profiles(db)
   const brandings = new LookupCache<Branding>()
   const secrets = new LookupCache<readonly string[]>()
   return {
-    profile: async (businessId: string): Promise<BusinessProfile> => {
-      const cached = profiles.get(businessId)
-      if (cached !== undefined) return cached
-      const profile = await getBusiness(db, businessId)
-      profiles.set(businessId, profile)
-      return profile
-    },
+    profile: (businessId: string) => profiles.get(businessId),
+    onTimeZone: (reader: DayReader) => void dayReaders.push(reader),
     webhookSecrets: (businessId: string) => secrets.get(businessId, () => webhookSecrets(deps, businessId)),
     branding: (businessId: string) =>
       brandings.get(businessId, () =>

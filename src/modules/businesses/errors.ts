@@ -83,6 +83,25 @@ export const errors = defineErrors({
     type: 'not_found',
     message: 'The app has no encryption key.',
   },
+  time_zone_in_use: {
+    status: 409,
+    number: 98,
+    type: 'conflict',
+    message: 'The time zone cannot be changed any more, because payments are counted by its days.',
+    recommendedAction: 'Choose it before the first payment of the environment.',
+  },
+  time_zone_unknown: {
+    status: 422,
+    number: 100,
+    type: 'invalid_request',
+    message: 'There is no such time zone.',
+  },
+  business_name_missing: {
+    status: 422,
+    number: 101,
+    type: 'invalid_request',
+    message: 'The name must have a character that is not a blank.',
+  },
   logo_invalid: {
     status: 422,
     number: 17,

@@ -29,6 +29,7 @@ export const CONSOLE_PLACES: Readonly<Record<string, string>> = {
   '/settings/acquirers': 'reference/acquirers#accounts',
   '/settings/api-keys': 'reference/access#scopes',
   '/settings/billing': 'reference/billing-tax#settings',
+  '/settings/business': 'reference/access#business',
   '/settings/branding': 'reference/pages#branding',
   '/settings/exchange-rates': 'reference/billing-tax#exchange-rates',
   '/settings/legal-entities': 'reference/billing-tax#legal-entities',

@@ -60,7 +60,7 @@ import {
 } from './storage/order.repository.ts'
 import { PAYMENTS_PERSONAL_DATA } from './storage/personal-data.ts'
 import { ReceiptNumbers } from './storage/receipt-numbers.ts'
-import { findLaterFailures, findTransactions } from './storage/transaction.repository.ts'
+import { findLaterFailures, findTransactions, hasTransactions } from './storage/transaction.repository.ts'
 import { findOrderNames } from './storage/search.repository.ts'
 import { searchPayments } from './transactions/search-payments.ts'
 import { lockOrdersForTransfers } from './transfers/lock-for-transfers.ts'
@@ -133,6 +133,7 @@ export function useCasesOf(ctx: PaymentsContext) {
     orderIdsOfCustomer: findOrderIdsOfCustomer,
     openOrdersOfTotals: findOpenOrdersOfTotals,
     laterFailures: findLaterFailures,
+    hasTransactions,
     ordersWithoutRate: findOrdersWithoutRate,
     moneyOfDay: findMoneyOfDay,
     moneyOfOrders: findMoneyOfOrders,

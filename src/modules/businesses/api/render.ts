@@ -2,11 +2,13 @@ import type { Static } from 'typebox'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import { NAMED_WALLETS } from '../model/branding.ts'
+import type { BusinessProfile } from '../model/business.ts'
 import type { BrandingView } from '../branding/edit-branding.ts'
 import type { CreatedKey } from '../keys/own-keys.ts'
 import type { OwnApiKey } from '../storage/api-key.repository.ts'
 import type { ApiKeyData, ApiKeySchema, CreatedKeyData } from './api-key-schemas.ts'
 import type { BrandingData } from './branding-schemas.ts'
+import type { BusinessData } from './business-schemas.ts'
 
 export function renderApiKeyData(key: OwnApiKey): Static<typeof ApiKeyData> {
   return { api_key: renderApiKey(key) }
@@ -33,6 +35,11 @@ function renderApiKey(key: OwnApiKey): Static<typeof ApiKeySchema> {
     last_used_at: rfc3339OrNull(key.lastUsedAt),
     revoked_at: rfc3339OrNull(key.revokedAt),
   }
+}
+
+export function renderBusinessData(profile: BusinessProfile): Static<typeof BusinessData> {
+  const { code, environment, name, timeZone, currency } = profile
+  return { business: { code, environment, name, time_zone: timeZone, currency } }
 }
 
 export function renderBrandingData({ branding, logo }: BrandingView): Static<typeof BrandingData> {

@@ -8,8 +8,11 @@ import { registerPublicKey } from '../authentication/register-public-key.ts'
 import { getRegisteredKey } from '../authentication/registered-key.ts'
 import { removePublicKey } from '../authentication/remove-public-key.ts'
 import { editBranding, showBranding } from '../branding/edit-branding.ts'
+import { type DayReader, editBusiness } from '../profiles/edit-business.ts'
+import { getBusiness } from '../profiles/look-up.ts'
 import { BrandingBody, BrandingData } from './branding-schemas.ts'
-import { renderBrandingData } from './render.ts'
+import { BusinessBody, BusinessData } from './business-schemas.ts'
+import { renderBrandingData, renderBusinessData } from './render.ts'
 
 const ACCOUNT = '/svc/account/api/v1/openapi'
 const BASE = `${ACCOUNT}/apps/self`
@@ -31,12 +34,43 @@ const EXAMPLE_KEYS = {
   },
 } as const satisfies Record<KeyUse, object>
 
-export function businessRoutes(db: Database): Route[] {
+export function businessRoutes(db: Database, dayReaders: readonly DayReader[]): Route[] {
   return [
+    ...settingsRoutes(db, dayReaders),
     ...apiKeyRoutes(db),
     ...keyRoutes(db, 'signing', 'the key that verifies the app’s request signatures'),
     ...keyRoutes(db, 'encryption', 'the key that card numbers are encrypted with'),
     ...brandingRoutes(db),
+  ]
+}
+
+function settingsRoutes(db: Database, dayReaders: readonly DayReader[]): Route[] {
+  const path = `${ACCOUNT}/business`
+  return [
+    defineRoute({
+      method: 'GET',
+      path,
+      scope: 'admin:read',
+      summary: 'Get the business',
+      tag: TAG,
+      data: BusinessData,
+      handle: ({ caller }) => getBusiness(db, caller.businessId),
+      render: renderBusinessData,
+    }),
+    defineRoute({
+      method: 'PUT',
+      path,
+      scope: 'admin:write',
+      summary: 'Set name, time zone and currency of the business',
+      description:
+        'Members that are left out stay as they are. The name is that of both environments; time zone and currency are those of this one.',
+      tag: TAG,
+      body: BusinessBody,
+      example: { business: { name: 'Kowloon Books', time_zone: 'Asia/Hong_Kong', currency: 'HKD' } },
+      data: BusinessData,
+      handle: ({ caller, body }) => editBusiness(db, dayReaders, caller, body.business),
+      render: renderBusinessData,
+    }),
   ]
 }
 

@@ -104,6 +104,43 @@ export async function findBusiness(
   return business
 }
 
+/** Those whose name, time zone or currency changed since. */
+export async function findChangedBusinesses(shared: SharedStatements, since: Instant): Promise<string[]> {
+  const rows = await shared.query<{ id: string }>(
+    sql`select business_id as id from businesses where updated_at > ${toRfc3339(since)}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Locks both environments, in one order for both. */
+export async function lockBusiness(tx: Tx): Promise<BusinessProfile> {
+  const rows = await tx.query<BusinessProfile>(sql`
+    select business_id as "businessId", code, name, environment, time_zone as "timeZone", currency, number
+      from businesses where code = (select code from businesses where business_id = ${tx.businessId})
+     order by business_id for no key update`)
+  const own = rows.find(({ businessId }) => businessId === tx.businessId)
+  if (own === undefined) throw new Error(`no business ${tx.businessId}`)
+  return own
+}
+
+export async function renameBusiness(
+  tx: Tx,
+  { code, name }: Pick<BusinessProfile, 'code' | 'name'>,
+): Promise<void> {
+  await tx.execute(sql`
+    update businesses set name = ${name}, updated_at = ${toRfc3339(realClock.now())} where code = ${code}`)
+}
+
+export async function setBusinessDefaults(
+  tx: Tx,
+  { timeZone, currency }: Pick<BusinessProfile, 'timeZone' | 'currency'>,
+): Promise<void> {
+  await tx.execute(sql`
+    update businesses
+       set time_zone = ${timeZone}, currency = ${currency}, updated_at = ${toRfc3339(realClock.now())}
+     where business_id = ${tx.businessId}`)
+}
+
 export async function findTenant(shared: SharedStatements, tenant: NamedTenant): Promise<string | undefined> {
   const [row] = await shared.query<{ businessId: string }>(sql`
     select business_id as "businessId" from businesses

@@ -120,6 +120,13 @@ export async function findTransactions(tx: Tx, ids: readonly string[]): Promise<
   return new Map(rows.map(TRANSACTIONS.read).map((transaction) => [transaction.id, transaction]))
 }
 
+export async function hasTransactions(tx: Tx): Promise<boolean> {
+  const [row] = await tx.query<{ has: boolean }>(
+    sql`select exists (select from transactions where business_id = ${tx.businessId}) as has`,
+  )
+  return row?.has === true
+}
+
 /** @returns the ids of the transactions that have taken one of `referenceIds` */
 export async function findByReferences(
   tx: Tx,

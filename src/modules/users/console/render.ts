@@ -13,6 +13,7 @@ export function renderMembership(membership: BusinessMembership, isOperator: boo
       name: membership.name,
       time_zone: membership.timeZone,
       currency: membership.currency,
+      test: { time_zone: membership.testTimeZone, currency: membership.testCurrency },
     },
     test_role: testRole,
     live_role: liveRole,

@@ -16,6 +16,8 @@ export interface BusinessMembership {
   readonly name: string
   readonly timeZone: string
   readonly currency: string
+  readonly testTimeZone: string
+  readonly testCurrency: string
   readonly testRole: Role | null
   readonly liveRole: Role | null
 }
@@ -47,17 +49,21 @@ const MAX_BUSINESSES = 1_000
 
 export async function membershipsOf(shared: SharedStatements, userId: string): Promise<BusinessMembership[]> {
   return shared.query<BusinessMembership>(sql`
-    select b.code, b.name, b.time_zone as "timeZone", b.currency, m.test_role as "testRole", m.live_role as "liveRole"
+    select b.code, b.name, b.time_zone as "timeZone", b.currency, t.time_zone as "testTimeZone",
+           t.currency as "testCurrency", m.test_role as "testRole", m.live_role as "liveRole"
       from memberships m
       join businesses b on b.code = m.business_code and b.environment = 'live'
+      join businesses t on t.code = m.business_code and t.environment = 'test'
      where m.user_id = ${userId}
      order by b.name, b.code limit ${MAX_BUSINESSES}`)
 }
 
 export async function allBusinesses(shared: SharedStatements, userId: string): Promise<BusinessMembership[]> {
   return shared.query<BusinessMembership>(sql`
-    select b.code, b.name, b.time_zone as "timeZone", b.currency, m.test_role as "testRole", m.live_role as "liveRole"
+    select b.code, b.name, b.time_zone as "timeZone", b.currency, t.time_zone as "testTimeZone",
+           t.currency as "testCurrency", m.test_role as "testRole", m.live_role as "liveRole"
       from businesses b
+      join businesses t on t.code = b.code and t.environment = 'test'
       left join memberships m on m.business_code = b.code and m.user_id = ${userId}
      where b.environment = 'live'
      order by b.name, b.code limit ${MAX_BUSINESSES}`)

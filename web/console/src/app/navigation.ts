@@ -165,6 +165,7 @@ const NAVIGATION: readonly NavigationGroup[] = [
       { name: 'billing', to: '/settings/billing', icon: IconSettings, scope: 'billing:read' },
       { name: 'portal', to: '/settings/portal', icon: IconUser, scope: 'billing:read' },
       { name: 'tax_rates', to: '/settings/tax-rates', icon: IconReceiptTax, scope: 'billing:read' },
+      { name: 'business', to: '/settings/business', icon: IconBuildingStore, scope: 'admin:read' },
       { name: 'branding', to: '/settings/branding', icon: IconPalette, scope: 'admin:read' },
       { name: 'operators', to: '/settings/operators-log', icon: IconHistory, operatorsOnly: true },
     ],

@@ -14,6 +14,7 @@ export interface Membership {
     readonly name: string
     readonly time_zone?: string
     readonly currency?: string
+    readonly test?: { readonly time_zone: string; readonly currency: string }
   }
   readonly test_role: Role | null
   readonly live_role: Role | null

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { Api } from '#app/api.ts'
 import type { ShellContext } from '#app/routes.tsx'
+import type { Membership } from '#app/session.ts'
 
 const shell = getRouteApi('/shell')
 
@@ -13,7 +14,13 @@ export function useApi(): Api {
   return shell.useRouteContext({ select: ({ api }) => api })
 }
 
-/** The time zone of the business, or that of the browser where the service does not say. */
+/** With the time zone and currency of the environment. */
+export function useBusiness(): Membership['business'] {
+  const { api, membership } = useShell()
+  return { ...membership.business, ...(api.environment === 'test' && membership.business.test) }
+}
+
+/** The time zone of the environment, or that of the browser where the service does not say. */
 export function useTimeZone(): string {
-  return useShell().membership.business.time_zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
+  return useBusiness().time_zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
 }

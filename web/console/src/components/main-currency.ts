@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useApi, useShell } from '#app/shell-context.ts'
+import { useApi, useBusiness } from '#app/shell-context.ts'
 import { useApiQuery } from '#components/loaded.tsx'
 
 /**
@@ -7,7 +7,7 @@ import { useApiQuery } from '#components/loaded.tsx'
  * known.
  */
 function useMainCurrency(): string {
-  const { currency = '' } = useShell().membership.business
+  const { currency = '' } = useBusiness()
   const isSeen = useApi().can('reports:read')
   const { data, isError } = useApiQuery(
     ['reports', 'totals', { period: 'today' }],

@@ -36,6 +36,11 @@ export const settingsRoutes = [
   }),
   createRoute({
     ...IN_SHELL,
+    path: '/settings/business',
+    component: lazyPage(() => import('#pages/settings/business-page.tsx'), 'BusinessPage'),
+  }),
+  createRoute({
+    ...IN_SHELL,
     path: '/settings/branding',
     component: lazyPage(() => import('#pages/settings/branding-page.tsx'), 'BrandingPage'),
   }),
