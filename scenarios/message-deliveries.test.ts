@@ -204,7 +204,7 @@ test(
     )
     await until(async () => (await messages('kind = payment_failed')).length === payers.length)
     await advance('PT23H', kill)
-    expect(await messages('kind = payment_failed and state = queued')).toHaveLength(payers.length)
+    expect(await messages('kind = payment_failed AND state = queued')).toHaveLength(payers.length)
     await openMailServer()
     await advance('PT2H')
     await until(areAllSent, 120_000)

@@ -204,6 +204,11 @@ test('a new invoice shows its tax before it has a number, is kept as a draft, is
   await page.getByRole('button', { name: 'Issue', exact: true }).click()
   await dialog.getByRole('button', { name: 'Issue', exact: true }).click()
   await page.getByRole('heading', { name: /^Invoice INV-/, level: 1 }).waitFor()
+  const issued = page
+    .getByRole('region', { name: 'Timeline' })
+    .getByRole('listitem')
+    .filter({ hasText: 'was issued' })
+  await issued.locator('[title^="usr_"]').first().waitFor()
 
   await client.ok('PUT', `${BILLING}/customers/${customer.uuid}/billing_details`, {
     billing_details: {

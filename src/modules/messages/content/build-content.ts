@@ -143,7 +143,7 @@ function ofReceipt(
     rows: [
       { label: 'total', value: phrases.money(order.initialTotal) },
       ...(paid.equals(order.initialTotal) ? [] : [{ label: 'amount_paid' as const, value: amount }]),
-      { label: 'order_number', value: order.id },
+      { label: 'order_number', value: order.referenceNumber },
       ...(document === undefined ? [] : [{ label: 'document_number' as const, value: document.number }]),
       ...(payment === undefined
         ? []
@@ -240,7 +240,7 @@ function ofUnpaid(
   const link = paymentLinks.get(order.id)
   const common: readonly Row[] = [
     { label: 'amount_due', value: amount },
-    { label: 'order_number', value: order.id },
+    { label: 'order_number', value: order.referenceNumber },
     ...(plan === undefined ? [] : [{ label: 'plan_name' as const, value: plan.name }]),
   ]
   const values = {

@@ -52,7 +52,7 @@ td.mj-full-width-mobile { width: auto !important; }
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 a { color: ${mail.accent}; }
 .paragraph div { overflow-wrap: anywhere; }
-@media only screen and (max-width: 479px) { .brand > table > tbody > tr > td, .paper > table > tbody > tr > td, .foot > table > tbody > tr > td { padding-left: 20px !important; padding-right: 20px !important; } }
+@media only screen and (max-width: 479px) { .brand > table > tbody > tr > td, .note > table > tbody > tr > td, .paper > table > tbody > tr > td, .foot > table > tbody > tr > td { padding-left: 20px !important; padding-right: 20px !important; } }
 @media (prefers-color-scheme: dark) {
 body,
 body > div { background: #16171a !important; background-color: #16171a !important; }

@@ -1,3 +1,4 @@
+import { cardBrandName } from '#kernel/card-brands'
 import type { FastifyReply } from 'fastify'
 import { html, type Html } from '#platform/http/html'
 import { say } from '#modules/checkout'
@@ -70,5 +71,6 @@ export async function defaultCard(page: PortalRequest): Promise<string | undefin
 export function tokenName({ words }: PortalRequest, token: TokenResponse): string {
   if (token.token_type === 'WalletAPayAutoDebit') return words.walletAPay
   if (token.token_type === 'WalletBAutoDebit') return words.walletB
-  return `${words.card} •••• ${token.credit_card?.number.slice(-4) ?? ''}`
+  const { brand = '', number = '' } = token.credit_card ?? {}
+  return `${cardBrandName(brand) ?? words.card} •••• ${number.slice(-4)}`
 }

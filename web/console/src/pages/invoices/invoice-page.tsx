@@ -14,6 +14,7 @@ import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { Metadata } from '#components/metadata.tsx'
 import { Money } from '#components/money.tsx'
 import { OrderLink } from '#components/object-name.tsx'
+import { ObjectTimeline } from '#components/object-timeline.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { OrderPaymentLink } from '#components/payment-link.tsx'
 import { RawObject } from '#components/raw-object.tsx'
@@ -178,6 +179,7 @@ function Memo({ text }: { readonly text: string }) {
 
 function InvoiceDetails({ invoice }: { readonly invoice: Invoice }) {
   const { t } = useTranslation(['invoices', 'tax-ids'])
+  const { can } = useApi()
   const [isCrediting, setCrediting] = useState(false)
   const [isCorrecting, setCorrecting] = useState(false)
   const { id, type, number, currency, taxes, notes, memo } = invoice
@@ -242,6 +244,11 @@ function InvoiceDetails({ invoice }: { readonly invoice: Invoice }) {
                   filter={`invoice_id = ${id}`}
                   columns={['number', 'total', 'issue_date']}
                 />
+              </Section>
+            )}
+            {can('payments:read') && (
+              <Section title={t('timeline')}>
+                <ObjectTimeline of="orders" id={invoice.order_number} />
               </Section>
             )}
             <RawObject value={invoice} />

@@ -27,7 +27,7 @@ export function CustomerMessages({ customer: { uuid } }: { readonly customer: Cu
         label={t('title')}
         empty={t('none_sent')}
         filter={filter}
-        columns={['subject', 'state', 'to', 'created_at']}
+        columns={['subject', 'state', 'created_at']}
         limit={5}
       />
     </Section>
