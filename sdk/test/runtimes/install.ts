@@ -9,6 +9,7 @@ import { accessSync, constants } from 'node:fs'
 const run = promisify(execFile)
 
 const SDK = fileURLToPath(new URL('../..', import.meta.url))
+const CLI = fileURLToPath(new URL('../../../cli', import.meta.url))
 
 export interface Runtime {
   readonly name: string
@@ -67,15 +68,28 @@ export async function installPackage(): Promise<string> {
   }
   const config = join(SDK, 'tsconfig.build.json')
   await run(join(SDK, 'node_modules/.bin/tsc'), ['--project', config, '--outDir', join(staged, 'dist')])
-  const { stdout } = await npm(staged, 'pack', '--ignore-scripts', '--json', '--pack-destination', folder)
-  const [packed] = JSON.parse(stdout.slice(stdout.indexOf('['))) as { filename: string }[]
-  if (packed === undefined) throw new Error('npm pack made no file')
+  const packed = await pack(staged, folder)
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
-  await npm(folder, 'install', '--offline', `./${packed.filename}`)
+  await npm(folder, 'install', '--offline', `./${packed}`)
   for (const file of ['main.js', 'program.js', 'worker.js']) {
     await copyFile(new URL(file, import.meta.url), join(folder, file))
   }
   return folder
+}
+
+/** @returns the name of the file */
+async function pack(from: string, folder: string): Promise<string> {
+  const { stdout } = await npm(from, 'pack', '--ignore-scripts', '--json', '--pack-destination', folder)
+  const [packed] = JSON.parse(stdout.slice(stdout.indexOf('['))) as { filename: string }[]
+  if (packed === undefined) throw new Error('npm pack made no file')
+  return packed.filename
+}
+
+/** Packs the command line as it is built, and installs it with what it needs from npm. Returns its program. */
+export async function installCommandLine(folder: string): Promise<string> {
+  await run(process.execPath, [join(CLI, 'scripts/build.js')])
+  await npm(folder, 'install', `./${await pack(CLI, folder)}`)
+  return join(folder, 'node_modules/quittance-cli/bin/quittance.js')
 }
 
 /** Installs every runtime that npm offers beside the package. Takes about 900 MB and a minute. */

@@ -1,6 +1,7 @@
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import type { Schemas } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,13 +31,16 @@ function BusinessForm({ business }: { readonly business: Business }) {
   const { t } = useTranslation(['settings', 'components'])
   const api = useApi()
   const queryClient = useQueryClient()
+  const router = useRouter()
   const [draft, setDraft] = useState(business)
   const mayEdit = api.can('admin:write')
   const { mutate, isPending, error } = useWrite({
     write: (quittance) => quittance.business.set(changesOf(business, draft)),
     onSuccess: async () => {
       notifications.show({ color: 'green', message: t('business.saved') })
-      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      // The shell reads the session when it is entered.
+      await queryClient.refetchQueries({ queryKey: sessionQuery.queryKey, type: 'all' })
+      await router.invalidate()
     },
   })
   return (
