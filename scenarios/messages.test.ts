@@ -343,7 +343,7 @@ test('a template with an unknown placeholder names it and the known ones', async
   const { message_preview: preview } = await client.ok('POST', `${path}/preview`, { message_template: {} })
   expect(preview.text).toContain('Thank you, Amy')
   const blank = { message_template: { subject: ' ' } }
-  expect((await client.ok('POST', `${path}/preview`, blank)).message_preview.subject).toMatch(/payment/i)
+  expect((await client.ok('POST', `${path}/preview`, blank)).message_preview.subject).toContain('receipt')
   // The receipt of an order has no file of its own.
   expect(preview.text).not.toContain('.pdf')
   await client.ok('DELETE', path)
