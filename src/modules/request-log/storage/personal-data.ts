@@ -101,6 +101,9 @@ const bodiesOfEntries = rowsAs<readonly [id: string, bodies: Bodies]>('e', {
   response_body: ['text', ([, [, response]]) => response],
 })
 
+/** Reports of bounces, searches for what was sent, and suppressions name an address and no object. */
+const OF_ADDRESSES = '/(messages|suppressions)'
+
 async function findNamed(
   tx: Tx,
   subject: Subject,
@@ -113,6 +116,7 @@ async function findNamed(
                              convert_from(r.response_body, 'UTF8'), e.request_body, e.response_body)`
   const references = subject.names.flatMap((name) => [name, encodeURI(name), encodeURIComponent(name)])
   const texts = searchedTexts(subject)
+  const addresses = searchedTexts({ ...subject, texts: subject.texts.filter((text) => text.includes('@')) })
   const found = await tx.query<Erased>(sql`
     with named as materialized (${subject.objects})
     select r.id,
@@ -123,6 +127,7 @@ async function findNamed(
       from ${rowsAt(tx.businessId, rows)} join ${bodiesOfEntries(bodies)} on e.id = r.id
      where (${namesCustomer(said, subject)} or ${namesObject(said)}
             or (r.route like '%/customers' and ${hasReference(said, subject, '"reference_number')})
+            or (r.route ~ ${OF_ADDRESSES} and ${holdsAText(said, addresses)})
             or ${isOneOf(sql`split_part(r.path, '/customers/ref/', 2)`, references)})`)
   return new Map(found.map((erased) => [erased.id, erased]))
 }
