@@ -69,7 +69,9 @@ function print({ kills, orders, retries, seconds }: SystemReport): void {
     `${kills.filter(({ wasUnderLoad }) => wasUnderLoad).length} under load, ` +
       `${kills.filter(({ wasAdvancing }) => wasAdvancing).length} during clock/advance, ` +
       `${kills.filter(({ wasReady }) => !wasReady).length} before the service was ready again, ` +
-      `${kills.filter(({ hitDatabase }) => hitDatabase).length} hit a running database`,
+      `${kills.filter(({ hitDatabase }) => hitDatabase).length} hit a running database, ` +
+      `${kills.filter(({ parted }) => parted.includes('reissue')).length} during a correction, ` +
+      `${kills.filter(({ parted }) => parted.includes('paid_first')).length} during a change that is charged first`,
   )
   printFailovers(kills)
   console.log(`${load.plans} plans, ${orders} orders, ${seconds} s`)

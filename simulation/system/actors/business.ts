@@ -7,6 +7,7 @@ import type { DeskModel } from '../model/desk-model.ts'
 import type { InvoiceModel } from '../model/invoice-model.ts'
 import type { OrderModel } from '../model/order-model.ts'
 import type { PlanModel } from '../model/plan-model.ts'
+import type { PartedAct } from '../plan/draw-faults.ts'
 import { type CardBehavior, type PlanLife, PRICES_HKD_MINOR } from '../plan/draw-plans.ts'
 import type { ChainNode } from '../world/chain-node.ts'
 import { Receiver } from '../world/receiver.ts'
@@ -61,6 +62,7 @@ export class Business {
   readonly findings: string[] = []
   /** The targets of the moves of the clock that are under way. */
   readonly #targets = new Set<Temporal.Instant>()
+  readonly #parted = new Map<PartedAct, number>()
   #payers = 0
 
   private constructor(parts: Pick<Business, (typeof PARTS)[number]>) {
@@ -118,6 +120,21 @@ export class Business {
     const agrees = behavior === 'approves' && ++this.#payers % 2 === 0
     const instrument = agrees ? this.acquirer.newAgreement?.() : undefined
     return tryPayer(this.merchant, this.acquirer, behavior, instrument)
+  }
+
+  /** Does what a kill may be aimed at. */
+  async during<Result>(act: PartedAct, work: () => Promise<Result>): Promise<Result> {
+    this.#parted.set(act, this.underWayOf(act) + 1)
+    try {
+      return await work()
+    } finally {
+      this.#parted.set(act, this.underWayOf(act) - 1)
+    }
+  }
+
+  /** How many of these acts are under way. */
+  underWayOf(act: PartedAct): number {
+    return this.#parted.get(act) ?? 0
   }
 
   get isMovingClock(): boolean {

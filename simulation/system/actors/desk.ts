@@ -218,10 +218,12 @@ class Act {
     await merchant.ok('PUT', `${BILLING}/customers/${model.customerUuid}/billing_details`, {
       billing_details: details,
     })
-    const data = await this.#send(
-      `${INVOICES}/${model.invoiceId}/reissue`,
-      { reason: 'Wrong tax' },
-      model.refuseReissue(isExempt),
+    const data = await this.#business.during('reissue', () =>
+      this.#send(
+        `${INVOICES}/${model.invoiceId}/reissue`,
+        { reason: 'Wrong tax' },
+        model.refuseReissue(isExempt),
+      ),
     )
     if (data === undefined) return
     this.#expect('the note of the old invoice', data.credit_note.total, model.totalMinor)

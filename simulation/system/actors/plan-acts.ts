@@ -61,10 +61,13 @@ async function request(business: Business, model: PlanModel, act: PlanRequest, k
   if (asked === undefined) return
   const timesBefore = await business.possibleTimes()
   const { method = 'POST', path, body } = asked
-  const reply = await merchant.call(method, `${PLANS}/${model.id}/${path}`, body, {
-    idempotencyKey: key,
-    takesInProgress: true,
-  })
+  const ask = () =>
+    merchant.call(method, `${PLANS}/${model.id}/${path}`, body, {
+      idempotencyKey: key,
+      takesInProgress: true,
+    })
+  const isCharged = act.do === 'change' && isPaidFirst(model, act)
+  const reply = await (isCharged ? business.during('paid_first', ask) : ask())
   if (reply.status === 200) {
     const entry = entryOf(act, asked, reply.data)
     if (entry !== undefined) model.entries.push(entry)
@@ -74,7 +77,7 @@ async function request(business: Business, model: PlanModel, act: PlanRequest, k
   if (reason === 'coupon_exhausted') offers.isExhausted = true
   const times = [...timesBefore, ...(await business.possibleTimes())]
   const states = times.map((now) => stateAt(model, now))
-  const isDropped = act.do === 'change' && isPaidFirst(model, act) && NOT_PAID.has(reason)
+  const isDropped = isCharged && NOT_PAID.has(reason)
   const isExpected =
     isDropped || MAY_BE_REFUSED[act.do].has(reason) || states.some((state) => !WORKS_IN[act.do].has(state))
   if (!isExpected)

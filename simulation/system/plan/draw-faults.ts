@@ -38,10 +38,17 @@ export interface Kill {
   readonly moment?: Moment
 }
 
+/** A correction of an invoice, and a change of a plan that is charged first. */
+export const PARTED_ACTS = ['reissue', 'paid_first'] as const
+export type PartedAct = (typeof PARTED_ACTS)[number]
+
 /** A kill waits for it, at most until the actors of the round are done. */
 export interface Moment {
-  /** The acquirer has booked `count` times since the round began; the clock is being moved; the service has been started. */
-  readonly on: 'booking' | 'advance' | 'start'
+  /**
+   * The acquirer has booked `count` times since the round began; the clock is being moved; the service has been started; an act is under
+   * way whose halves a kill must not part.
+   */
+  readonly on: 'booking' | 'advance' | 'start' | PartedAct
   readonly count: number
   readonly delayMs: number
 }

@@ -71,7 +71,7 @@ test('of every ten kills some hit the service alone, some with its database, and
   expect(killsOf(1).filter(({ kind }) => kind === 'database')).toHaveLength(5)
 })
 
-test('a kill happens at a booking, while the clock moves, or during a start that an earlier kill of its round made', () => {
+test('a kill happens at a booking, while the clock moves, inside an act, or during a start that an earlier kill of its round made', () => {
   const moments = new Map<string, number>()
   for (const { faults } of drawLoad(optionsOf(11), { ...LOAD, kills: 200 })) {
     const kills = faults.filter((fault) => !isDisturbance(fault))
@@ -81,7 +81,7 @@ test('a kill happens at a booking, while the clock moves, or during a start that
       if (moment?.on === 'start') expect(before !== undefined && hitsService(before.kind)).toBe(true)
     }
   }
-  expect([...moments.keys()].toSorted()).toEqual(['advance', 'booking', 'start'])
+  expect([...moments.keys()].toSorted()).toEqual(['advance', 'booking', 'paid_first', 'reissue', 'start'])
   for (const times of moments.values()) expect(times).toBeGreaterThan(10)
 })
 

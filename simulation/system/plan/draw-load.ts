@@ -7,6 +7,7 @@ import {
   hitsService,
   type Kill,
   type Moment,
+  PARTED_ACTS,
 } from './draw-faults.ts'
 import { drawDesk } from './draw-desk.ts'
 import { drawInvoices } from './draw-invoices.ts'
@@ -188,6 +189,8 @@ const TEN_KILLS = [
   'everything',
 ] as const
 const DATABASE_KILL_INTERVAL = 20
+/** About as long as a correction takes, or a charge and its change. */
+const MAX_MS_INSIDE_AN_ACT = 60
 
 function drawKills(random: Random, options: SystemOptions, { kills: count }: Load): Kill[] {
   const { acquirers, topology, database } = options
@@ -202,8 +205,7 @@ function drawKills(random: Random, options: SystemOptions, { kills: count }: Loa
 }
 
 /**
- * The moments of the kills of a round, in turn: at a booking, while the clock moves, or while the service starts
- * again.
+ * The moments of the kills of a round, in turn: at a booking, while the clock moves, while the service starts again, or inside an act.
  */
 function drawMoments(random: Random, kills: readonly Kill[], bookings: number): Kill[] {
   const counts = kills.map(() => random.whole(0, bookings)).toSorted((a, b) => a - b)
@@ -215,8 +217,11 @@ function drawMoments(random: Random, kills: readonly Kill[], bookings: number): 
         ? 'start'
         : kill.kind.startsWith('service') && drawn < 0.75
           ? 'advance'
-          : 'booking'
-    const pauseMs = random.chance(0.5) ? 0 : random.whole(0, 400)
+          : hitsService(kill.kind)
+            ? random.pick(['booking', ...PARTED_ACTS] as const)
+            : 'booking'
+    const isAimed = PARTED_ACTS.some((act) => act === on)
+    const pauseMs = random.chance(0.5) ? 0 : random.whole(0, isAimed ? MAX_MS_INSIDE_AN_ACT : 400)
     const moment: Moment = {
       on,
       count: counts[nth] ?? 0,

@@ -10,6 +10,8 @@ import {
   type Kill,
   type Moment,
   NO_FAULTS,
+  PARTED_ACTS,
+  type PartedAct,
 } from '../plan/draw-faults.ts'
 import { BookingCounter } from './booking-counter.ts'
 import { msUntilItWrites } from './probe.ts'
@@ -20,6 +22,8 @@ const CIRCUIT_BREAKER_MS = 6_000
 const POLL_MS = 2
 /** Nothing may be moving the clock. */
 const MAX_WAIT_FOR_ADVANCE_MS = 5_000
+/** The charge may be declined, or lost on its way. */
+const MAX_WAIT_FOR_CHARGE_MS = 100
 /** What users of the service are promised. */
 const MAX_MS_UNTIL_WRITES = 15_000
 
@@ -27,6 +31,8 @@ export interface ExecutedKill {
   readonly kill: Kill
   readonly wasAdvancing: boolean
   readonly wasReady: boolean
+  /** The acts that were under way. */
+  readonly parted: readonly PartedAct[]
   /** Whether the actors still worked. */
   readonly wasUnderLoad: boolean
   readonly hitDatabase: boolean
@@ -156,6 +162,7 @@ export class FaultRunner {
       kill,
       wasAdvancing: this.#businesses.some(({ isMovingClock }) => isMovingClock),
       wasReady: world.services.every(({ isReady }) => isReady),
+      parted: PARTED_ACTS.filter((act) => this.#isDuring(act)),
       wasUnderLoad: !this.#areActorsDone,
     }
     const services =
@@ -195,7 +202,21 @@ export class FaultRunner {
           async () => ((await this.#counter?.count()) ?? 0) - this.#bookingsBefore >= moment.count,
         )
         return sleep(moment.delayMs)
+      case 'reissue':
+        await this.#until(() => this.#isDuring('reissue'))
+        return sleep(moment.delayMs)
+      // Where nothing was booked yet, the charge itself is killed.
+      case 'paid_first': {
+        await this.#until(() => this.#isDuring('paid_first'))
+        const before = await this.#counter?.count()
+        await this.#until(async () => (await this.#counter?.count()) !== before, MAX_WAIT_FOR_CHARGE_MS)
+        return sleep(moment.delayMs)
+      }
     }
+  }
+
+  #isDuring(act: PartedAct): boolean {
+    return this.#businesses.some((business) => business.underWayOf(act) > 0)
   }
 
   async #until(condition: () => boolean | Promise<boolean>, timeoutMs = Infinity): Promise<void> {
