@@ -15,6 +15,7 @@ export { exchangeRatesToStore } from './exchange/find-rates.ts'
 export { findExchangeRates as exchangeRates } from './storage/exchange-rate.repository.ts'
 export { firstOpenDay, refuseLocked } from './model/closed-months.ts'
 export { lockedUntil, requireOpen } from './parties/closed-months.ts'
+export { lockedUntilOf } from './storage/settings.repository.ts'
 export {
   type Bookkeeping,
   type BookkeepingAccounts,

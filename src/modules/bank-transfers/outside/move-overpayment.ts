@@ -5,6 +5,7 @@ import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import type { BankTransfersContext } from '../context.ts'
 import { errors } from '../errors.ts'
+import { requireOpenToday } from './requests.ts'
 
 export interface MovedOverpayment extends PaidOrder {
   readonly at: Instant
@@ -18,6 +19,7 @@ export function moveOverpayment(
   planId: string,
 ): Promise<MovedOverpayment> {
   return once(ctx.db, caller, async (tx) => {
+    await requireOpenToday(ctx, tx)
     const orders = await ctx.payments.lockOrdersForTransfers(tx, [orderId])
     const order = orders.orders.get(orderId)
     if (order === undefined) throw paymentErrors.order_not_found()

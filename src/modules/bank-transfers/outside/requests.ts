@@ -2,6 +2,7 @@ import type { ExactNumber } from '#kernel/json'
 import { type Money, readMoney } from '#kernel/money'
 import { localDateOf } from '#kernel/time-zone'
 import { paymentErrors } from '#modules/payments'
+import { requireOpen } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
 import type { BankTransfersContext } from '../context.ts'
 import { errors } from '../errors.ts'
@@ -28,6 +29,12 @@ export async function readValueDate(
       message: `${param} must be a day from ${FIRST_VALUE_DATE} to today, ${today}.`,
     })
   return given
+}
+
+/** For what counts today: what is written off, and what moves to the credit of a plan. */
+export async function requireOpenToday({ businesses }: BankTransfersContext, tx: Tx): Promise<void> {
+  const { timeZone } = await businesses.profile(tx.businessId)
+  await requireOpen(tx, localDateOf(tx.now, timeZone).toString())
 }
 
 export function readPositive(currency: string, value: number | ExactNumber, param: string): Money {

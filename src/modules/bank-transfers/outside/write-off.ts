@@ -8,7 +8,7 @@ import { once } from '#platform/idempotency/idempotency'
 import type { BankTransfersContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { insertWriteOffs } from '../storage/write-off.repository.ts'
-import { readPositive } from './requests.ts'
+import { readPositive, requireOpenToday } from './requests.ts'
 
 interface WriteOffRequest {
   readonly amount?: number | ExactNumber
@@ -30,6 +30,7 @@ export function writeOff(
   return once(ctx.db, caller, async (tx) => {
     const [invoice] = await ctx.invoices.findPayableInvoices(tx, [id])
     if (invoice === undefined) throw invoiceErrors.invoice_not_found()
+    await requireOpenToday(ctx, tx)
     const { orderId, customerUuid } = invoice
     const orders = await ctx.payments.lockOrdersForTransfers(tx, [orderId])
     const order = orders.orders.get(orderId)

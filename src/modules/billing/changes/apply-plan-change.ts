@@ -26,6 +26,7 @@ import { type AppliedChange, shownChange } from '../paid-first/applied-change.ts
 import { ConcurrentPlanChange } from '../dunning/retry-orders.ts'
 import type { PlanChangeRequest } from './change-request.ts'
 import { refuseInconsistent } from './read-change.ts'
+import { refusedToday } from '../closed-days/require-open-today.ts'
 import type { DecidedPlan } from './decide-change.ts'
 import { refuseAwaiting, voidingAwaited } from '../paid-first/void-awaited.ts'
 import { findNamedByChange } from './named-by-change.ts'
@@ -178,7 +179,14 @@ async function lockAndDecide(
     if (held instanceof RequestError) refused.set(id, held)
     else decided.push(held)
   }
-  return { decided, refused, locked }
+  const closed = await refusedToday(ctx, tx, decided.some(issuesDocuments))
+  if (closed === null) return { decided, refused, locked }
+  for (const one of decided) if (issuesDocuments(one)) refused.set(one.before.plan.id, closed)
+  return { decided: decided.filter((one) => !issuesDocuments(one)), refused, locked }
+}
+
+function issuesDocuments({ before: { plan }, change: { order, credits } }: DecidedPlan): boolean {
+  return plan.invoicing !== null && (order !== null || credits.length > 0)
 }
 
 function heldToTotal(decided: DecidedPlan): DecidedPlan | RequestError {

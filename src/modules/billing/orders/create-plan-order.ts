@@ -22,6 +22,7 @@ import {
   startGrace,
   withPlan,
 } from '#modules/plans'
+import { requireOpenToday } from '../closed-days/require-open-today.ts'
 import { bookGivenCredit, withoutTaken } from '../credit/book-given-credit.ts'
 
 /** - `isInvoicedOncePaid`: The order gets its invoice with its payment, so that a decline takes no number. */
@@ -72,6 +73,7 @@ export async function createWaitingOrder(
 ): Promise<PlanAggregate> {
   const { aggregate: booked, bill } = billWaiting(aggregate, at)
   if (bill === undefined) return aggregate
+  await requireOpenToday(ctx, tx, aggregate.plan.invoicing !== null)
   const orderId = nextOrderId(booked, at)
   const [created] = await createPlanOrders(ctx, tx, [{ aggregate: booked, bill: { ...bill, orderId }, at }])
   return created?.aggregate ?? booked

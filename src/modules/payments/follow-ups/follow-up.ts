@@ -21,6 +21,7 @@ import type { InitiateFollowUpOptions } from '../operations/initiate.ts'
 import { performFollowUp } from '../operations/perform.ts'
 import { recordForCaller } from '../operations/record-for-caller.ts'
 import type { PaymentResult } from '../model/payment-result.ts'
+import { type ClosedDays, closedDaysOf } from './refuse-locked-days.ts'
 import { byTransactions } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 import { findByReferences } from '../storage/transaction.repository.ts'
@@ -34,6 +35,7 @@ export interface LockedTransaction {
   readonly reply: PendingReply
   readonly existing: string | undefined
   readonly leftOfOrder?: Money | undefined
+  readonly closed: ClosedDays | null
 }
 
 export type DecideOperation = (locked: LockedTransaction, options: InitiateFollowUpOptions) => Operation
@@ -111,9 +113,10 @@ export async function lockTransactions(
 ): Promise<LockedTransactions> {
   const named = requests.map(({ transaction }) => transaction)
   const [unit, taken] = await Promise.all([
-    PaymentUnitOfWork.lock(ctx, tx, byTransactions(tx.businessId, named)),
+    PaymentUnitOfWork.lockForRequest(ctx, tx, byTransactions(tx.businessId, named)),
     findByReferences(tx, [...new Set(requests.flatMap(({ reference_id: reference }) => reference ?? []))]),
   ])
+  const closed = await closedDaysOf(ctx, unit)
   const find = ({ transaction: wanted, reference_id: newReference }: FollowUpRequest) => {
     const { uuid, reference_id: reference } = wanted
     for (const aggregate of unit.aggregates.values()) {
@@ -122,7 +125,7 @@ export async function lockTransactions(
           (uuid === undefined || id === uuid) && (reference === undefined || referenceId === reference),
       )
       if (transaction !== undefined)
-        return { unit, aggregate, transaction, existing: taken.get(newReference ?? '') }
+        return { unit, aggregate, transaction, existing: taken.get(newReference ?? ''), closed }
     }
     throw transactionNotFound(wanted)
   }

@@ -14,6 +14,7 @@ import { readPositiveAmount } from '../requests/amounts.ts'
 import { initiateRefund } from '../operations/initiate.ts'
 import type { PaymentResult } from '../model/payment-result.ts'
 import type { FollowUpRequest } from '../model/order-requests.ts'
+import { refuseToday } from './refuse-locked-days.ts'
 
 export async function refund(
   ctx: PaymentsContext,
@@ -35,11 +36,12 @@ export function previewRefund(
 
 export function refundFor(request: FollowUpRequest): DecideOperation {
   return (locked, options) => {
-    const { unit, aggregate, transaction, leftOfOrder } = locked
+    const { unit, aggregate, transaction, leftOfOrder, closed } = locked
     requireFree(locked)
     const { order, transactions } = aggregate
     const requested = readPositiveAmount(order.currency, request.amount, 'amount')
     const amount = amountOrThrow(decideRefund(transaction, transactions, requested, leftOfOrder))
+    refuseToday(closed)
     const operation = initiateRefund(unit, aggregate, transaction, amount, options)
     aggregate.recalculate(options.at)
     return operation

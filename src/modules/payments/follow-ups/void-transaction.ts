@@ -13,6 +13,7 @@ import {
   performForCaller,
 } from './follow-up.ts'
 import type { Initiated } from './follow-up-request.ts'
+import { refuseVoidOf } from './refuse-locked-days.ts'
 import { readPositiveAmount } from '../requests/amounts.ts'
 import type { InitiatedOperation, Operation } from '../model/operation.ts'
 import { isInUse } from '../model/order.ts'
@@ -134,7 +135,7 @@ async function claimOpenVoid(
 }
 
 export function initiateFirst(
-  { unit, aggregate, transaction, reply, existing }: LockedTransaction,
+  { unit, aggregate, transaction, reply, existing, closed }: LockedTransaction,
   request: FollowUpRequest,
 ): Operation {
   const { now } = unit.tx
@@ -143,6 +144,7 @@ export function initiateFirst(
   if (aggregate.order.voiding !== null) throw errors.payment_in_progress()
   throwIfRefused(errors, decideVoidTransaction(transaction, aggregate.transactions, now))
   if (isInUse(aggregate.order, transaction.amount)) throw errors.payment_in_use()
+  refuseVoidOf(transaction, closed)
   if (request.note !== undefined) aggregate.change(transaction.id, { note: request.note }, now)
   return initiateVoid(unit, aggregate, transaction, { at: now, status: 'sent', reply })
 }

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
 import { Money } from '#kernel/money'
-import { readOrderTax, storedOrderTax } from '#modules/taxes'
+import { lockedUntilOf, readOrderTax, storedOrderTax } from '#modules/taxes'
 import { amountKey } from '#platform/filter/minor-units'
 import { type ClockRow, timeOn } from '#platform/postgres/tenant-session'
 import { readFiltered } from '#platform/filter/read-filtered'
@@ -143,12 +143,26 @@ const BILL = ORDERS.only('invoice', 'lineItems', 'tax', 'dueDate')
  * With an index in this order, the planner would read all orders of a business to find one by its reference.
  */
 export async function lockOrders(tx: Tx, selector: OrderSelector): Promise<Order[]> {
-  const rows = await tx.query(sql`
-    select ${ORDERS.columns} from orders o
+  const rows = await tx.query(lockingOrders(tx, selector, ORDERS.columns))
+  return rows.map(ORDERS.read)
+}
+
+/** Also reads the last closed day, with the same statement. */
+export async function lockOrdersOfOpenDays(
+  tx: Tx,
+  selector: OrderSelector,
+): Promise<{ readonly orders: Order[]; readonly lockedUntil: string | null }> {
+  const columns = sql`${ORDERS.columns}, ${lockedUntilOf(tx.businessId)} as locked_until`
+  const rows = await tx.query<{ locked_until: string | null }>(lockingOrders(tx, selector, columns))
+  return { orders: rows.map(ORDERS.read), lockedUntil: rows[0]?.locked_until ?? null }
+}
+
+function lockingOrders(tx: Tx, selector: OrderSelector, columns: Sql): Sql {
+  return sql`
+    select ${columns} from orders o
      where o.business_id = ${tx.businessId} and ${selector}
      order by o.id nulls first
-       for update`)
-  return rows.map(ORDERS.read)
+       for update of o`
 }
 
 export async function lockDueOrders(

@@ -12,7 +12,7 @@ import type { OrderVoidResult } from '../model/order-void-result.ts'
 import type { PaymentResult } from '../model/payment-result.ts'
 import type { Transaction } from '../model/transaction.ts'
 import { deleteOperations, saveOperations } from './operation.repository.ts'
-import { lockOrders, updateOrders } from './order.repository.ts'
+import { lockOrders, lockOrdersOfOpenDays, updateOrders } from './order.repository.ts'
 import type { OrderSelector } from './order-selector.ts'
 import type { ReceiptNumbers } from './receipt-numbers.ts'
 import {
@@ -51,6 +51,8 @@ interface KeptReply {
 export class PaymentUnitOfWork {
   readonly tx: Tx
   readonly aggregates: ReadonlyMap<string, OrderAggregate>
+  /** The last closed day, YYYY-MM-DD; null if none is closed or it was not asked for. */
+  readonly lockedUntil: string | null
   readonly #ctx: UnitOfWorkContext
   readonly #prepared: PreparedEvents | undefined
   readonly #operations = new Map<string, Operation>()
@@ -62,8 +64,10 @@ export class PaymentUnitOfWork {
     tx: Tx,
     aggregates: readonly OrderAggregate[],
     prepared?: PreparedEvents,
+    lockedUntil: string | null = null,
   ) {
     this.#ctx = ctx
+    this.lockedUntil = lockedUntil
     this.#prepared = prepared
     this.tx = tx
     this.aggregates = new Map(aggregates.map((aggregate) => [aggregate.order.id, aggregate]))
@@ -73,6 +77,18 @@ export class PaymentUnitOfWork {
     const locking = lockAggregates(tx, selector)
     const prepared = ctx.events.prepare(tx)
     return new PaymentUnitOfWork(ctx, tx, await locking, prepared)
+  }
+
+  /** For requests that a closed day refuses. */
+  static async lockForRequest(
+    ctx: UnitOfWorkContext,
+    tx: Tx,
+    selector: OrderSelector,
+  ): Promise<PaymentUnitOfWork> {
+    const locking = Promise.all([lockOrdersOfOpenDays(tx, selector), transactionsOf(tx, selector)])
+    const prepared = ctx.events.prepare(tx)
+    const [{ orders, lockedUntil }, transactions] = await locking
+    return new PaymentUnitOfWork(ctx, tx, assembleAggregates(orders, transactions), prepared, lockedUntil)
   }
 
   aggregate(orderId: string): OrderAggregate {

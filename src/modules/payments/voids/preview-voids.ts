@@ -1,10 +1,12 @@
 import type { Currency } from '#kernel/currencies'
 import { errorOf } from '#kernel/errors'
 import { Money } from '#kernel/money'
+import { settings } from '#modules/taxes'
 import type { Caller } from '#platform/caller'
 import { errors } from '../errors.ts'
 import type { PaymentsContext } from '../context.ts'
 import { previewForCaller } from '../follow-ups/follow-up.ts'
+import { closedDaysOf, refuseOrderVoid } from '../follow-ups/refuse-locked-days.ts'
 import { byIds } from '../storage/order-selector.ts'
 import { findOrders } from '../storage/order.repository.ts'
 import { decideVoidOrder, type OrderVoidDecision } from './decide-void-order.ts'
@@ -27,6 +29,10 @@ export async function previewVoidOrder(ctx: PaymentsContext, caller: Caller, id:
       if (found === undefined) throw errors.order_not_found({ param: 'order.number' })
       const { order, transactions } = found
       const decision = decideVoidOrder(order, transactions, order.voiding?.mode ?? 'merchant', tx.now)
+      if (order.voiding === null) {
+        const { lockedUntil } = await settings(tx)
+        refuseOrderVoid(found, await closedDaysOf(ctx, { tx, lockedUntil }))
+      }
       return releasedBy(decision, order.currency)
     },
     { isSnapshot: true },

@@ -16,6 +16,7 @@ import type { LeasedOperation, Operation } from '../model/operation.ts'
 import type { Voiding } from '../model/order.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
 import { applyResult } from '../operations/apply-result.ts'
+import { type ClosedDays, closedDaysOf, refuseOrderVoid } from '../follow-ups/refuse-locked-days.ts'
 import { initiateRefund, initiateVoid } from '../operations/initiate.ts'
 import { type OperationResult, repeatFailures } from '../operations/record-results.ts'
 import { claimOperations, lockHeldOperations } from '../storage/operation.repository.ts'
@@ -65,7 +66,7 @@ export async function stepOrderVoid(
   const idempotencyId =
     options.isFirst && options.caller !== null ? await claimIdempotencyKey(tx, options.caller) : null
   const [unit, held] = await Promise.all([
-    PaymentUnitOfWork.lock(ctx, tx, selector),
+    PaymentUnitOfWork.lockForRequest(ctx, tx, selector),
     results.length === 0
       ? new Map<string, Operation>()
       : lockHeldOperations(
@@ -75,7 +76,15 @@ export async function stepOrderVoid(
   ])
   const aggregate = unit.only
   if (aggregate === undefined) throw options.notFound()
-  const orderVoid = new OrderVoidStep(unit, aggregate, options, options.timeOf(tx), idempotencyId)
+  const starts = options.caller !== null && aggregate.order.voiding === null
+  const closed = starts ? await closedDaysOf(ctx, unit) : null
+  const orderVoid = new OrderVoidStep(
+    unit,
+    aggregate,
+    { ...options, closed },
+    options.timeOf(tx),
+    idempotencyId,
+  )
   const taken = orderVoid.record(results, held) ?? (await orderVoid.next())
   await unit.save()
   await repeatFailures(ctx, tx, unit, results, held)
@@ -85,14 +94,14 @@ export async function stepOrderVoid(
 class OrderVoidStep {
   readonly #unit: PaymentUnitOfWork
   readonly #aggregate: OrderAggregate
-  readonly #options: StepOptions
+  readonly #options: StepOptions & { readonly closed: ClosedDays | null }
   readonly #at: Instant
   readonly #idempotencyId: IdempotencyId
 
   constructor(
     unit: PaymentUnitOfWork,
     aggregate: OrderAggregate,
-    options: StepOptions,
+    options: StepOptions & { readonly closed: ClosedDays | null },
     at: Instant,
     idempotencyId: IdempotencyId,
   ) {
@@ -136,6 +145,7 @@ class OrderVoidStep {
     const { order, transactions } = this.#aggregate
     const decision = decideVoidOrder(order, transactions, order.voiding?.mode ?? 'merchant', this.#at)
     if ('refused' in decision) return this.#refuse(decision.refused)
+    if (decision.kind !== 'voided') refuseOrderVoid(this.#aggregate, this.#options.closed)
     switch (decision.kind) {
       case 'voided':
         return this.#end()

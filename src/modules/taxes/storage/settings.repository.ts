@@ -30,6 +30,14 @@ export async function shareSettings(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock_shared(${closedMonths(tx)})`)
 }
 
+/**
+ * The last closed day as a value within a statement that another module sends anyway. It is read without a lock: an edit at the same
+ * moment may come first.
+ */
+export function lockedUntilOf(businessId: string): Sql {
+  return sql`(select s.locked_until from billing_settings s where s.business_id = ${businessId})`
+}
+
 function closedMonths(tx: Tx): Sql {
   return sql`hashtextextended(${`${tx.businessId} closed months`}, 0)`
 }

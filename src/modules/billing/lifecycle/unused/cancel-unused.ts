@@ -25,6 +25,7 @@ import {
 } from '#modules/plans'
 import { onceUnlessConcurrent } from '../../changes/apply-plan-change.ts'
 import { refuseAwaiting, voidingAwaited } from '../../paid-first/void-awaited.ts'
+import { requireOpenToday } from '../../closed-days/require-open-today.ts'
 import { billedOfPeriod, openOrders } from '../../changes/sets/change-ground.ts'
 import { creditOrders } from '../../changes/sets/save-changes.ts'
 import type { BillingContext } from '../../context.ts'
@@ -52,6 +53,8 @@ async function cancelUnused(ctx: BillingContext, tx: Tx, id: string, answers: Ta
   let aggregate = accepted(cancel(before, at, false))
   await recordPlanEvents(ctx, tx, [withDue(aggregate, at)], () => at)
   aggregate = { ...aggregate, events: [] }
+  const issuesNotes = before.plan.invoicing !== null && (unused?.credits.length ?? 0) > 0
+  await requireOpenToday(ctx, tx, issuesNotes || unused?.refund.isPositive() === true)
   if (unused !== null) aggregate = await giveBack(aggregate, unused, locked, at)
   const after = await createWaitingOrder(ctx, tx, aggregate, at)
   answers.requireAll()
