@@ -44,6 +44,7 @@ const act = fc.record({
       'move',
     ] as const),
     ...(['note', 'reissue', 'write off', 'card', 'refund', 'change', 'move house', 'wait', 'wait'] as const),
+    ...(['void', 'credit', 'rates'] as const),
   ),
   nth: fc.nat(),
   share: fc.integer({ min: 1, max: 130 }),
@@ -69,11 +70,13 @@ test('after a random year taxes are those of documents, open items what is due o
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...ZONES),
+      fc.constantFrom(null, 'EUR', 'USD'),
       fc.array(act, { minLength: 5, maxLength: 40 }),
-      async (zone, acts) => {
+      async (zone, sellersCurrency, acts) => {
         timeZone = zone
         const opened = await openInvoiceShop(fixture, START)
-        const { caller, customer, shop, taxes, documents } = opened
+        const { caller, customer, entity, shop, taxes, documents } = opened
+        await taxes.editEntity(caller, entity.id, { currency: sellersCurrency })
         const token = await shop.bind(customer, CARDS.good)
         const { id: planId } = await opened.plan([await opened.price(60)], {
           invoicing: { collection: 'send_invoice', days_until_due: 5 },
@@ -96,17 +99,33 @@ test('after a random year taxes are those of documents, open items what is due o
           const part = amountOf(due > 0 ? due : chosen?.total, digits)
           const payment = (chosen?.payments ?? []).at(-1)
           if (kind === 'wait') await shop.advance(shop.now.add({ hours: 24 * days + 7 }).toString())
+          else if (kind === 'rates' && sellersCurrency !== null)
+            await taxes.putExchangeRates(
+              caller,
+              CURRENCIES.filter((quote) => quote !== sellersCurrency).map((quote) => ({
+                date: today()
+                  .subtract({ days: days % 8 })
+                  .toString(),
+                base: sellersCurrency,
+                quote,
+                rate: share / 7,
+              })),
+            )
+          else if (kind === 'credit')
+            await attempt(() => recurring.credit(caller, planId, { amount: share / 4, note: 'Gift' }))
           else if (kind === 'invoice')
-            await invoices.create(caller, {
-              customer_uuid: customer,
-              currency,
-              lines: [
-                { label: 'A', quantity: 1, unit_amount: amountOf(1_234, DIGITS[currency]) },
-                { label: 'B', quantity: 3, unit_amount: amountOf(7, DIGITS[currency]) },
-              ],
-              collection: 'send_invoice',
-              days_until_due: days,
-            })
+            await attempt(() =>
+              invoices.create(caller, {
+                customer_uuid: customer,
+                currency,
+                lines: [
+                  { label: 'A', quantity: 1, unit_amount: amountOf(1_234, DIGITS[currency]) },
+                  { label: 'B', quantity: 3, unit_amount: amountOf(7, DIGITS[currency]) },
+                ],
+                collection: 'send_invoice',
+                days_until_due: days,
+              }),
+            )
           else if (kind === 'move house')
             await taxes.editDetails(caller, customer, share > 65 ? AUSTRIAN : GERMAN)
           else if (kind === 'change') {
@@ -141,6 +160,7 @@ test('after a random year taxes are those of documents, open items what is due o
                   refund: share > 65 ? 'credit' : 'none',
                 }),
               )
+            if (kind === 'void') await attempt(() => shop.voidOrder(order))
             if (kind === 'reissue') await attempt(() => invoices.reissue(caller, id, undefined))
             if (kind === 'write off')
               await attempt(() => transfers.writeOff(caller, id, { amount: part, reason: 'Cents' }))
@@ -166,11 +186,34 @@ test('after a random year taxes are those of documents, open items what is due o
           expect(taxOf(rows)).toBe(sumOf(signed))
           expect(taxOf(lines)).toBe(sumOf(signed))
         }
+        const taxesInOwn = (some: typeof rows) =>
+          sumOf(some.flatMap((row) => row['tax_in_tax_currency'] ?? []))
+        const ownTaxes = sumOf(
+          found.map(({ type, tax_total_in_tax_currency: tax = 0 }) =>
+            type === 'invoice' ? tax : -Number(tax),
+          ),
+        )
+        expect(taxesInOwn(rows)).toBe(ownTaxes)
+        expect(taxesInOwn(lines)).toBe(ownTaxes)
         const { open: items = [] } = await report('open', {})
         const dues = found.flatMap(({ type, number, amount_due: due }) =>
           type === 'invoice' && Number(due) > 0 ? [[number, due] as const] : [],
         )
         expect(new Map(items.map(({ number, due }) => [number, due]))).toEqual(new Map(dues))
+        const columns = 'type,currency,tax_total,amount_due,tax_total_in_tax_currency'
+        const [, ...sheet] = await invoices.spreadsheet(caller, { ...YEAR, columns })
+        const cells = sheet.filter((line) => line !== '').map((line) => line.split(','))
+        const sumOfColumn = (column: number, currency?: string) =>
+          sumOf(
+            cells.filter((row) => currency === undefined || row[1] === currency).map((row) => row[column]),
+          )
+        for (const currency of CURRENCIES) {
+          const ofCurrency = items.filter((item) => item['currency'] === currency)
+          expect(sumOfColumn(3, currency)).toBe(sumOf(ofCurrency.map(({ due }) => due)))
+          const ofTaxes = rows.filter((row) => row['currency'] === currency)
+          expect(sumOfColumn(2, currency)).toBe(sumOf(ofTaxes.map(({ tax }) => tax)))
+        }
+        expect(sumOfColumn(4)).toBe(ownTaxes)
         for (const at of [YEAR.to, today().toString(), today().subtract({ days: 20 }).toString()]) {
           const { open: past = [] } = await report('open', { at })
           const { rows: parts = [] } = await report('open/rows', { at })
