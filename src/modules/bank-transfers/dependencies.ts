@@ -16,6 +16,7 @@ export interface BankTransfersDependencies {
     | 'findOpenInvoicesOf'
     | 'findPayableInvoices'
     | 'findSuggestableInvoices'
+    | 'findWriteOffs'
     | 'numberLengths'
     | 'readPayers'
     | 'readSettlements'

@@ -1,3 +1,4 @@
+import type { OrdersChangedHandler } from '#modules/payments'
 import { defineModule } from '#platform/module'
 import { renderEntryData } from './api/render.ts'
 import { outsideRoutes } from './api/outside.routes.ts'
@@ -7,18 +8,23 @@ import type { BankTransfersContext, MovedCreditHandler } from './context.ts'
 import type { BankTransfersDependencies } from './dependencies.ts'
 import { errors } from './errors.ts'
 import { ambiguousReturns } from './returns/ambiguous-returns.ts'
+import { takeBackWriteOffs } from './outside/take-back-write-offs.ts'
 import { findReturned, findUnmatched } from './storage/attention.repository.ts'
 import { findDebtorNames } from './storage/match.repository.ts'
 import { BANK_TRANSFERS_PERSONAL_DATA } from './storage/personal-data.ts'
-import { findWriteOffs } from './storage/write-off.repository.ts'
+import { findOrdersWrittenOff, findWriteOffs } from './storage/write-off.repository.ts'
 
 export { BANK_ENTRY_EVENTS } from './api/events.ts'
 
-/** - `onMovedCredit`: Registers what adds an overpayment to a plan. */
+/**
+ * - `handleOrderChanges`: Register with `payments.onOrdersChanged`.
+ * - `onMovedCredit`: Registers what adds an overpayment to a plan.
+ */
 export interface BankTransfers {
   readonly ambiguousReturns: typeof ambiguousReturns
   readonly unmatchedTransfers: typeof findUnmatched
   readonly returnedTransfers: typeof findReturned
+  readonly handleOrderChanges: OrdersChangedHandler
   readonly onMovedCredit: (handler: MovedCreditHandler) => void
 }
 
@@ -30,11 +36,13 @@ export const bankTransfersModule = defineModule({
   connect: (deps: BankTransfersDependencies) => {
     const ctx = contextOf(deps)
     deps.invoices.readSettlements(findWriteOffs)
+    deps.invoices.findWriteOffs(findOrdersWrittenOff)
     deps.invoices.readPayers(findDebtorNames)
     const bankTransfers: BankTransfers = {
       ambiguousReturns,
       unmatchedTransfers: findUnmatched,
       returnedTransfers: findReturned,
+      handleOrderChanges: takeBackWriteOffs,
       onMovedCredit: (handler) => void ctx.movedCreditHandlers.push(handler),
     }
     return { bankTransfers, routes: [...bankTransferRoutes(ctx), ...outsideRoutes(ctx)] }

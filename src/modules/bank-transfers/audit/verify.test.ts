@@ -78,6 +78,12 @@ const BREAKS = [
   ['bank_return_takes_its_credit', 'entry', `update bank_entries set returned_by = 'bke_none' where id = $1`],
   ['write_offs_sum_to_their_order', 'order', 'update orders set written_off_minor = 1 where id = $1'],
   [
+    'write_offs_sum_to_their_order',
+    'order',
+    `insert into write_offs (business_id, id, order_id, invoice_id, customer_uuid, currency, amount_minor, reason, created_at)
+     select business_id, 'wof_1', id, invoice_id, '', currency, -1, '', created_at from orders where id = $1`,
+  ],
+  [
     'bank_entries_count_once',
     'statement',
     `update bank_statements set entries = 2, new_entries = 2, matched = 2 where id = $1`,

@@ -32,15 +32,15 @@ export const RULES: Rules = {
             or t.value_date < e.booking_date
             or m.undone_at is null and t.returned_on is not null
             or coalesce(t.returned_on < r.booking_date, t.returned_on is not null and r.id is null))`,
-  // This rule reads a table of payments, too. A credit note takes back what was written off of what it credits.
+  // This rule reads a table of payments, too.
   write_offs_sum_to_their_order: (businessId) => sql`
     select coalesce(o.id, w.order_id) as object,
-           'written off ' || coalesce(o.written_off_minor, 0) || ' of ' || coalesce(w.amount, 0) as detail
-      from (select id, written_off_minor, initial_total_minor, credited_minor from orders
+           'written off ' || coalesce(o.written_off_minor, 0) || ', rows ' || coalesce(w.amount, 0) as detail
+      from (select id, written_off_minor from orders
              where business_id = ${businessId} and written_off_minor is not null) o
       full join (select order_id, sum(amount_minor) as amount from write_offs
                   where business_id = ${businessId} and undone_at is null group by order_id) w on w.order_id = o.id
-     where coalesce(o.written_off_minor, 0) > coalesce(w.amount, 0)`,
+     where coalesce(o.written_off_minor, 0) <> coalesce(w.amount, 0)`,
   // Covers two statements of which one names no account.
   bank_transfer_counts_once: (businessId) => sql`
     select e.id as object, 'also ' || o.id || ' of account ' || o.account as detail

@@ -1,6 +1,10 @@
 import type { Money } from '#kernel/money'
 
-/** What was given up of an invoice. - `transactionId`: The transfer at whose match it was, else null. */
+/**
+ * What was given up of an invoice.
+ * - `amount`: Negative for what was taken back, because it was credited.
+ * - `transactionId`: The transfer at whose match it was given up, else null.
+ */
 export interface WriteOff {
   readonly id: string
   readonly orderId: string

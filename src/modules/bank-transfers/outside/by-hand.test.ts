@@ -319,6 +319,94 @@ test('a note of more than is left of a written-off invoice takes the rest from w
   expect(await breaches()).toEqual([])
 })
 
+test('after a refund with a note, another note takes all of what was written off', async () => {
+  const { caller, customer, create, shop, note, order, breaches } = await open()
+  const { id, order_number: number } = await create()
+  const uuid = await shop.pay(number, await shop.bind(customer, CARDS.good), { amount: 19 })
+  await transfers.writeOff(caller, id, { reason: 'Insolvent' })
+  await payments.refund(caller, { transaction: { uuid } })
+  await note(id, { amount: 100 })
+  const { billing } = await order(number)
+  expect(billing).toMatchObject({ credited_total: 100 })
+  expect(billing).not.toHaveProperty('written_off')
+  expect(await breaches()).toEqual([])
+})
+
+test('the void of an order credits what was written off of it, too', async () => {
+  const { caller, create, shop, order, invoice, breaches } = await open()
+  const { id, order_number: number } = await create()
+  await transfers.writeOff(caller, id, { amount: 30, reason: 'Cents' })
+  await shop.voidOrder(number)
+  expect(await invoice(id)).toMatchObject({ state: 'credited', credited_total: 119 })
+  expect((await order(number)).billing).not.toHaveProperty('written_off')
+  expect(await breaches()).toEqual([])
+})
+
+test('a note of an invoice that credit had paid in part takes only what was written off', async () => {
+  const { caller, shop, price, plan, only, order, note, creditOf, breaches } = await open()
+  const { id: planId } = await plan([await price(60, 'inclusive')], { invoicing: SENT })
+  await recurring.credit(caller, planId, { amount: 20, note: 'Gift' })
+  await shop.advance(shop.now.toString())
+  const { id, order_number: number } = await only()
+  await transfers.writeOff(caller, id, { amount: 30, reason: 'Cents' })
+  await note(id, {})
+  expect(await order(number)).toMatchObject({ state: 'voided', billing: { credited_total: 40 } })
+  expect(await creditOf(planId)).toBe(0)
+  expect(await breaches()).toEqual([])
+})
+
+test('a note gives nothing back of what was written off, however much was over-paid', async () => {
+  const { caller, create, pay, note, planId, invoice, breaches } = await open()
+  const { id } = await create()
+  await transfers.writeOff(caller, id, { amount: 30, reason: 'Cents' })
+  await pay(id, { amount: 200 })
+  await planId()
+  expect(await refusalOf(note(id, { refund: 'credit' }))).toBe('422 amount_too_large credit_note.amount')
+  await note(id, {})
+  expect(await invoice(id)).toMatchObject({ state: 'credited', overpaid: 200 })
+  expect(await breaches()).toEqual([])
+})
+
+// Proves reference/billing-reports#exports.
+test('DATEV gets what was written off and what a note took back, on their days, once there is an account for it', async () => {
+  const { caller, taxes, shop, create, note, post } = await open()
+  const accounts = {
+    receivables: '1400',
+    bank: '1200',
+    revenue: [{ percentage: 19, treatment: 'taxed', account: '8400' } as const],
+  }
+  await taxes.editSettings(caller, {
+    accounts,
+    datev: { consultant: 1001, client: 1, fiscal_year_start: '01-01', account_length: 4 },
+    write_off_up_to: { EUR: 1 },
+  })
+  const [insolvent, short] = [await create(), await create()]
+  await transfers.writeOff(caller, insolvent.id, { reason: 'Insolvent' })
+  await post([{ remittance: short.number, amount: '118.50' }])
+  await shop.advance('2031-06-17T02:00:00Z')
+  await note(insolvent.id, { amount: 19 })
+  const bookings = async () => {
+    const file = await invoices.export(caller, { format: 'datev', from: '2031-06-01', to: '2031-06-30' })
+    return file
+      .toString('latin1')
+      .split('\r\n')
+      .slice(2, -1)
+      .map((line) => line.split(';'))
+      .filter(([, , , , , , account]) => account === '2400')
+      .map((fields) => [0, 1, 7, 9, 10].map((index) => fields[index]))
+  }
+  expect(await bookings()).toEqual([])
+  await taxes.editSettings(caller, { accounts: { ...accounts, write_offs: '2400' } })
+  const [first, second] = [insolvent, short].map(({ number }) => `"${number}"`)
+  const filed = await bookings()
+  expect(filed).toEqual([
+    ['0,50', '"S"', '1400', '1406', second],
+    ['119,00', '"S"', '1400', '1506', first],
+    ['19,00', '"H"', '1400', '1706', first],
+  ])
+  expect(await bookings()).toEqual(filed)
+})
+
 test('open items count what was written off and what moved to the credit of a plan, on their days', async () => {
   const { caller, shop, create, pay, note, planId, breaches } = await open()
   const made = await create()
@@ -350,7 +438,7 @@ test('open items count what was written off and what moved to the credit of a pl
 test('a corrected invoice asks for less, and then less stays written off, so nobody is over-paid by what was given up', async () => {
   const { caller, customer, taxes, create, pay, order, breaches } = await open()
   const [part, whole] = [await create(), await create()]
-  await pay(part.id, { amount: 9 })
+  const { transaction } = await pay(part.id, { amount: 9 })
   for (const { id } of [part, whole]) await transfers.writeOff(caller, id, { reason: 'Insolvent' })
   await taxes.editDetails(caller, customer, {
     address: { line1: 'Ring 1', postal_code: '1010', city: 'Wien', country: 'AT' },
@@ -367,6 +455,9 @@ test('a corrected invoice asks for less, and then less stays written off, so nob
   expect((await order(part.order_number)).billing).toMatchObject({ credited_total: 19, written_off: 91 })
   expect(await reissue(whole.id)).toMatchObject({ state: 'uncollectible', total: 100, prepaid: 0 })
   expect((await order(whole.order_number)).billing).toMatchObject({ credited_total: 19, written_off: 100 })
+  await transfers.undo(caller, transaction.uuid)
+  const { open: items } = await invoices.report(caller, 'open')
+  expect(items).toMatchObject([{ total: 100, written_off: 91, due: 9 }])
   expect(await breaches()).toEqual([])
 })
 

@@ -23,7 +23,45 @@ export async function insertWriteOffs(tx: Tx, writeOffs: readonly WriteOff[]): P
     insert into write_offs ${WRITE_OFFS.values(tx.businessId, writeOffs, { created_at: toRfc3339(tx.now) })}`)
 }
 
-/** Finds what was given up of orders, also at matches that were undone. */
+/**
+ * Finds what still is given up of orders, oldest first: by the payment at which it was, or together if it was at none.
+ */
+export async function findStandingWriteOffs(
+  tx: Tx,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly WriteOff[]>> {
+  const rows = await tx.query<WriteOffRow>(sql`
+    select order_id, transaction_id, currency, sum(amount_minor) as amount_minor, max(id) as id, max(invoice_id) as invoice_id,
+           max(customer_uuid) as customer_uuid
+      from write_offs
+     where business_id = ${tx.businessId} and ${isOneOf(sql`order_id`, orderIds)} and undone_at is null
+     group by order_id, transaction_id, currency
+     order by min(created_at), min(id)`)
+  return Map.groupBy(
+    rows.map((row): WriteOff => ({
+      id: row.id,
+      orderId: row.order_id,
+      invoiceId: row.invoice_id,
+      customerUuid: row.customer_uuid,
+      amount: Money.ofMinor(row.currency, row.amount_minor),
+      reason: '',
+      transactionId: row.transaction_id,
+    })),
+    ({ orderId }) => orderId,
+  )
+}
+
+interface WriteOffRow {
+  readonly id: string
+  readonly order_id: string
+  readonly invoice_id: string
+  readonly customer_uuid: string
+  readonly currency: string
+  readonly amount_minor: bigint
+  readonly transaction_id: string | null
+}
+
+/** Finds what was given up of orders and what was taken back of it, also at matches that were undone. */
 export async function findWriteOffs(tx: Tx, orderIds: readonly string[]): Promise<Settlement[]> {
   if (orderIds.length === 0) return []
   const rows = await tx.query<{
@@ -45,6 +83,14 @@ export async function findWriteOffs(tx: Tx, orderIds: readonly string[]): Promis
     at: row.created_at,
     transactionId: row.transaction_id,
   }))
+}
+
+/** Finds the orders of which something was written off, or taken back of that, in a time; its end does not belong to it. */
+export async function findOrdersWrittenOff(tx: Tx, from: Instant, to: Instant): Promise<string[]> {
+  const rows = await tx.query<{ order_id: string }>(sql`
+    select distinct order_id from write_offs
+     where business_id = ${tx.businessId} and created_at >= ${toRfc3339(from)} and created_at < ${toRfc3339(to)}`)
+  return rows.map(({ order_id: orderId }) => orderId)
 }
 
 /** Undoes what was written off at the matches of transfers. Returns the amounts by transaction. */

@@ -1,3 +1,4 @@
+import type { Payments } from '#modules/payments'
 import type { Caller } from '#platform/caller'
 import { rendered } from '#platform/testing/requests'
 import {
@@ -22,20 +23,26 @@ import { contextOf } from '../module.ts'
 import { moveOverpayment } from '../outside/move-overpayment.ts'
 import { recordPayment } from '../outside/record-payment.ts'
 import { recordRepayment } from '../outside/record-repayment.ts'
+import { takeBackWriteOffs } from '../outside/take-back-write-offs.ts'
 import { undoPayment } from '../outside/undo-payment.ts'
 import { writeOff } from '../outside/write-off.ts'
 import { findDebtorNames } from '../storage/match.repository.ts'
-import { findWriteOffs } from '../storage/write-off.repository.ts'
+import { findOrdersWrittenOff, findWriteOffs } from '../storage/write-off.repository.ts'
 import { ambiguousReturns } from '../returns/ambiguous-returns.ts'
 
 export { RULES as BANK_TRANSFER_RULES, verifyBankTransfers } from '../audit/verify.ts'
 
 const PAGE = { offset: 0, limit: 100, after: undefined }
 
-export function bankTransfersOf(deps: BankTransfersDependencies, ...handlers: MovedCreditHandler[]) {
+export function bankTransfersOf(
+  deps: BankTransfersDependencies & { readonly payments: Pick<Payments, 'onOrdersChanged'> },
+  ...handlers: MovedCreditHandler[]
+) {
   const ctx = { ...contextOf(deps), movedCreditHandlers: handlers }
   deps.invoices.readSettlements(findWriteOffs)
+  deps.invoices.findWriteOffs(findOrdersWrittenOff)
   deps.invoices.readPayers(findDebtorNames)
+  deps.payments.onOrdersChanged(takeBackWriteOffs)
   const bind =
     <Args extends unknown[], Result>(useCase: (ctx: BankTransfersContext, ...args: Args) => Result) =>
     (...args: Args): Result =>

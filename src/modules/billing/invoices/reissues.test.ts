@@ -252,7 +252,7 @@ test.each([
   ],
   ['reissued_documents_name_each_other', `update invoices set replaces = 'inv_x' where replaces = $1`],
   [
-    'reissues_lower_their_order',
+    'notes_lower_their_order',
     `update orders set credited_minor = credited_minor + 1
       where id = (select order_id from invoices where id = $1)`,
   ],

@@ -84,6 +84,20 @@ export const RULES: Rules = {
                   where business_id = ${businessId} and invoice_id is not null group by invoice_id) n
         on n.invoice_id = i.id
      where i.business_id = ${businessId} and i.type = 'invoice' and i.credited_minor <> coalesce(n.total, 0)`,
+  tax_days_sum_their_documents: (businessId) => sql`
+    select d.day::text as object, 'tax ' || s.tax || ' in ' || s.rows || ' rows, documents ' || coalesce(i.tax, 0) as detail
+      from invoice_tax_days d
+     cross join lateral (
+           select coalesce(sum((one ->> 'tax')::numeric), 0) as tax,
+                  coalesce(sum((one ->> 'converted_tax')::numeric), 0) as converted, count(*) as rows
+             from jsonb_array_elements(d.sums) as one) s
+      left join (
+           select issue_date, sum(case type when 'invoice' then tax_minor else -tax_minor end) as tax,
+                  sum(case type when 'invoice' then 1 else -1 end
+                      * (select coalesce(sum((tax ->> 'converted')::numeric), 0) from jsonb_array_elements(copy -> 'taxes') tax)) as converted
+             from invoices where business_id = ${businessId} group by issue_date) i on i.issue_date = d.day
+     where d.business_id = ${businessId}
+       and (s.tax <> coalesce(i.tax, 0) or s.converted <> coalesce(i.converted, 0))`,
   // Replaces a foreign key to a table of another module. This rule and the next read tables of payments.
   order_names_its_document: (businessId) => sql`
     select o.id as object, 'names ' || o.invoice_id || ' ' || coalesce(o.invoice_number, '') as detail
@@ -110,6 +124,14 @@ export const RULES: Rules = {
      where i.business_id = ${businessId} and i.type = 'invoice' and i.state = 'open'
        and i.due_minor <> i.total_minor - i.prepaid_minor - i.credited_minor - coalesce(o.written_off_minor, 0)
                          - o.paid_total_minor + coalesce(o.moved_to_credit_minor, 0)`,
+  // What an invoice asked for is given up once: by notes or by write-offs. One that was replaced has a note of the whole.
+  notes_and_write_offs_fit_the_invoice: (businessId) => sql`
+    select i.id as object,
+           'credited ' || i.credited_minor || ' and written off ' || o.written_off_minor || ' of ' || i.total_minor as detail
+      from invoices i
+      join orders o on o.business_id = ${businessId} and o.id = i.order_id and o.written_off_minor > 0
+     where i.business_id = ${businessId} and i.type = 'invoice' and i.replaced_by is null
+       and i.credited_minor + o.written_off_minor > i.total_minor`,
   uncollectible_invoice_says_since_when: (businessId) => sql`
     select id as object, state || ', uncollectible since ' || coalesce(uncollectible_at::text, 'never') as detail
       from invoices
@@ -130,7 +152,8 @@ export const RULES: Rules = {
             or (i.replaced_by is null) <> (o.invoice_id is not distinct from i.id))`,
   // What the first invoice asked for, less what the last one asks for and less what its notes took off, is what the order credits. A
   // note that gives nothing back takes off what it does not leave unsettled; one of a refund, what the order does not keep as noted.
-  reissues_lower_their_order: (businessId) => sql`
+  // Notes that were issued before they kept their settlement say nothing about it.
+  notes_lower_their_order: (businessId) => sql`
     select o.id as object, 'credited ' || o.credited_minor || ', invoices and notes ' || d.lowered as detail
       from invoices l
       join orders o on o.business_id = ${businessId} and o.id = l.order_id
@@ -143,11 +166,12 @@ export const RULES: Rules = {
                                       else coalesce((n.cause -> 'settlement' ->> 'due')::numeric, 0) end), 0)
                   + coalesce(sum((select sum((refund ->> 0)::numeric)
                                     from jsonb_array_elements(n.cause -> 'settlement' -> 'refunds') as refund)), 0)
-                  - coalesce(o.noted_refunds_minor, 0) as lowered
+                  - coalesce(o.noted_refunds_minor, 0) as lowered,
+                  coalesce(bool_and(n.cause ? 'settlement'), true) as is_kept
              from invoices n
             where n.business_id = ${businessId} and n.invoice_id = l.id and n.cause ->> 'cause' in ('change', 'request', 'refund')) d
-     where l.business_id = ${businessId} and l.replaces is not null and l.replaced_by is null
-       and o.credited_minor <> d.lowered`,
+     where l.business_id = ${businessId} and l.type = 'invoice' and l.replaced_by is null
+       and (l.replaces is not null or l.credited_minor > 0 or o.credited_minor > 0) and d.is_kept and o.credited_minor <> d.lowered`,
   due_work_has_a_head: (businessId) =>
     dueWithoutNextRun(businessId, [
       {

@@ -1,7 +1,7 @@
 import { errorOf } from '#kernel/errors'
 import { Money, sumMoney } from '#kernel/money'
 import { localDateOf } from '#kernel/time-zone'
-import { type LockedOrders, type OrderWithTransactions, paymentErrors } from '#modules/payments'
+import { type LockedOrders, type Order, type OrderWithTransactions, paymentErrors } from '#modules/payments'
 import { requireOpen } from '#modules/taxes'
 import type { Caller } from '#platform/caller'
 import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
@@ -88,7 +88,7 @@ async function issueNote(
   const rest = amount.minus(lowered)
   if (refund !== 'none' && rest.isPositive()) {
     const left = await locked.leftToGiveBack(found.orderNumber)
-    const lowerable = left.isPositive() ? left : Money.zero(left.currency)
+    const lowerable = payableBack(left, invoice, before.order, lowered)
     if (rest.greaterThan(lowerable)) throw goneBack(request, lowered.plus(lowerable))
   }
   const after = await settleOrder(tx, locked, before, { lowered, rest, refund, reason: request.reason })
@@ -127,11 +127,18 @@ async function issueNote(
   return { note, invoice: await invoiceView(ctx, tx, id) }
 }
 
+/** What was written off was not paid, whatever was paid beyond it. */
+function payableBack(left: Money, invoice: IssuedInvoice, { writtenOff }: Order, lowered: Money): Money {
+  const paid = invoice.total.minus(invoice.creditedTotal).minus(writtenOff).minus(lowered)
+  const least = left.lessThan(paid) ? left : paid
+  return least.isPositive() ? least : Money.zero(left.currency)
+}
+
 function goneBack({ lines }: CreditNoteRequest, left: Money) {
   const param = lines === undefined ? 'credit_note.amount' : 'credit_note.lines'
   return paymentErrors.amount_too_large({
     param,
-    message: `${param} must be at most ${left.toString()}. The rest of the paid amount has already been returned as money or as credit.`,
+    message: `${param} must be at most ${left.toString()}. The rest was written off, or has already been returned as money or as credit.`,
   })
 }
 

@@ -32,7 +32,7 @@ export interface OpenItem {
   readonly settlements: readonly DatedSettlement[]
 }
 
-interface DatedSettlement extends Settlement {
+export interface DatedSettlement extends Settlement {
   readonly date: string
 }
 
@@ -109,8 +109,11 @@ export async function readOpen(
   )
 }
 
-/** What was written off at a match counts as long as its payment: from the value date until a return. */
-async function readSettlements(
+/**
+ * What was written off at a match counts as long as its payment: from the value date until a return. What was taken back of it counts
+ * from its own day.
+ */
+export async function readSettlements(
   { settlementReaders }: InvoicesContext,
   tx: Tx,
   orderIds: readonly string[],
@@ -120,12 +123,13 @@ async function readSettlements(
   const byTransaction = Map.groupBy(money, ({ transactionId }) => transactionId)
   return found.flat().flatMap((settlement): DatedSettlement[] => {
     const { transactionId, amount, at } = settlement
-    if (transactionId === null) return [{ ...settlement, date: localDateOf(at, zone).toString() }]
-    return (byTransaction.get(transactionId) ?? []).map(({ type, date }) => ({
-      ...settlement,
-      amount: type === 'Return' ? amount.negated() : amount,
-      date,
-    }))
+    const ownDate = localDateOf(at, zone).toString()
+    if (transactionId === null) return [{ ...settlement, date: ownDate }]
+    return (byTransaction.get(transactionId) ?? []).map(({ type, date }) =>
+      type === 'Return'
+        ? { ...settlement, amount: amount.negated(), date }
+        : { ...settlement, date: amount.isNegative() ? ownDate : date },
+    )
   })
 }
 

@@ -68,9 +68,11 @@ export const RULES: Rules = {
              -- Late money is being reversed.
              else paid = transferred or reversing end)`,
   order_gives_up_no_more_than_its_total: (businessId) => sql`
-    select id as object, format('%s credited and %s written off of %s', credited_minor, written_off_minor, initial_total_minor) as detail
+    select id as object, format('%s credited, %s refunded with notes and %s written off of %s', credited_minor,
+                                coalesce(noted_refunds_minor, 0), written_off_minor, initial_total_minor) as detail
       from orders
-     where business_id = ${businessId} and written_off_minor > 0 and credited_minor + written_off_minor > initial_total_minor`,
+     where business_id = ${businessId} and written_off_minor > 0
+       and credited_minor + coalesce(noted_refunds_minor, 0) + written_off_minor > initial_total_minor`,
   order_lines_sum_to_its_total: (businessId) => sql`
     select id as object, format('lines %s, initial_total %s', lines, initial_total_minor) as detail
       from (select o.id, o.initial_total_minor,

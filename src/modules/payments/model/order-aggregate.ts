@@ -159,13 +159,13 @@ export class OrderAggregate {
   }
 
   /**
-   * Lowers what an order is worth that asks for nothing more: what was paid is then over-paid. Of what is credited nothing stays
+   * Lowers what an order is worth that asks for nothing more: what was paid is then over-paid. Of what notes credit nothing stays
    * written off.
    */
   creditPaid(amount: Money, at: Instant): void {
-    const { initialTotal, creditedTotal, writtenOff } = this.#order
+    const { initialTotal, creditedTotal, notedRefunds, writtenOff } = this.#order
     const credited = creditedTotal.plus(amount)
-    const left = initialTotal.minus(credited)
+    const left = initialTotal.minus(credited).minus(notedRefunds)
     const kept = left.isNegative() ? Money.zero(left.currency) : left
     this.changeOrder(
       { creditedTotal: credited, writtenOff: kept.lessThan(writtenOff) ? kept : writtenOff },
@@ -200,8 +200,11 @@ export class OrderAggregate {
     this.changeOrder({ notedRefunds: this.#order.notedRefunds.plus(amount) }, at)
   }
 
+  /** The note of a merchant's void credits all that is left of an invoice, so nothing stays written off. */
   void(cause: VoidCause, at: Instant): void {
     this.#voidedBy = cause
+    if (cause === 'merchant' && this.#order.writtenOff.isPositive())
+      this.changeOrder({ writtenOff: Money.zero(this.#order.currency) }, at)
     this.move('void', at)
   }
 

@@ -5,6 +5,7 @@ import { givenCreditOf, type PaymentsContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { decideRefund } from '../follow-ups/decide-refund.ts'
 import { leftBesideCredit, leftOfOrder } from '../model/left-to-give-back.ts'
+import type { Order } from '../model/order.ts'
 import type { OrderAggregate, Rebill } from '../model/order-aggregate.ts'
 import type { OrderChangeOrigin } from '../model/order-change.ts'
 import type { Transaction } from '../model/transaction.ts'
@@ -87,10 +88,15 @@ export async function lockOrdersToCredit(
 
 function applyCredit(aggregate: OrderAggregate, { amount, paid, noted, at }: OrderCredit): void {
   if (amount.isPositive()) aggregate.credit(amount, at)
-  const { state, writtenOff } = aggregate.order
-  const keepsIt = (state === 'voided' || state === 'expired') && !writtenOff.isPositive()
-  if (paid?.isPositive() === true && !keepsIt) aggregate.creditPaid(paid, at)
+  const beyond = paid && beyondDue(aggregate.order, paid)
+  if (beyond?.isPositive() === true) aggregate.creditPaid(beyond, at)
   if (noted?.isPositive() === true) aggregate.noteRefunds(noted, at)
+}
+
+/** Of an order that was voided nothing is over-paid, so at most what was written off. */
+function beyondDue({ state, writtenOff }: Order, paid: Money): Money {
+  const isClosed = state === 'voided' || state === 'expired'
+  return isClosed && writtenOff.lessThan(paid) ? writtenOff : paid
 }
 
 function givenOf(ctx: PaymentsContext, unit: PaymentUnitOfWork): Promise<ReadonlyMap<string, Money>> {
