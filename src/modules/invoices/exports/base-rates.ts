@@ -24,7 +24,10 @@ export function documentToConvert({ seller, currency, issueDate, exchange }: Iss
 }
 
 /** Money is worth what the rate of its value date says, or else that of its invoice. */
-export function moneyToConvert({ amount, date }: OrderMoney, invoice: InvoiceOfOrder): ToConvert {
+export function moneyToConvert(
+  { amount, date }: Pick<OrderMoney, 'amount' | 'date'>,
+  invoice: InvoiceOfOrder,
+): ToConvert {
   return { legalEntityId: invoice.legalEntityId, currency: amount.currency, date, own: invoice.wanted }
 }
 

@@ -1,5 +1,5 @@
 import { decimalToString } from '#kernel/decimal'
-import { localDateOf, type TimeZone } from '#kernel/time-zone'
+import { localDateOf, startOfLocalDay, type TimeZone } from '#kernel/time-zone'
 import { Money } from '#kernel/money'
 import {
   type Bookkeeping,
@@ -19,10 +19,11 @@ import { errors } from '../errors.ts'
 import { rateMissing } from '../issue/find-exchange.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
 import { signed } from '../model/signed.ts'
+import { type DatedSettlement, readSettlements } from '../reports/read-open.ts'
 import { readIssuedScope, type ReportQuery } from '../reports/report-query.ts'
 import { listIssuedUpwards } from '../storage/invoice.repository.ts'
 import type { IssuedScope } from '../storage/issued-scope.ts'
-import { findInvoicesOfOrders } from '../storage/open-invoice.repository.ts'
+import { findInvoicesOfOrders, type InvoiceOfOrder } from '../storage/open-invoice.repository.ts'
 import type { DocumentKey } from '../storage/tax-report.repository.ts'
 import {
   accountOf,
@@ -134,6 +135,11 @@ async function requireAccounts(
       if (base !== null && 'missing' in base) rates.set(JSON.stringify(base.missing), base.missing)
     }
   }
+  for await (const writeOffs of writeOffPages(job, accounts)) {
+    for (const { base } of writeOffs) {
+      if (base !== null && 'missing' in base) rates.set(JSON.stringify(base.missing), base.missing)
+    }
+  }
   if (missing.size === 0 && rates.size > 0) throw rateMissing([...rates.values()].slice(0, MAX_NAMED))
   if (missing.size === 0) return
   throw errors.accounts_missing({
@@ -192,6 +198,9 @@ async function* datevContent(
       for (const booking of bookingsOfMoney(movement, accounts)) yield datevLine(booking)
     }
   }
+  for await (const writeOffs of writeOffPages(job, accounts)) {
+    for (const writeOff of writeOffs) yield datevLine(bookingOfWriteOff(writeOff, accounts))
+  }
 }
 
 /**
@@ -241,6 +250,24 @@ function bookingsOfMoney(
       link: '',
       text: invoice.buyerName,
     }))
+}
+
+/** With its tax, of which the bookkeeper decides what becomes; what was taken back has a negative amount. */
+function bookingOfWriteOff(
+  { writeOff: { amount, date }, invoice, base }: ConvertedWriteOff,
+  accounts: BookkeepingAccounts,
+): Booking {
+  return {
+    amount,
+    inBase: runningConverter(base, amount.currency)(amount),
+    account: accounts.writeOffs ?? '',
+    contra: accounts.receivables ?? '',
+    taxKey: null,
+    date,
+    reference: invoice.number,
+    link: '',
+    text: invoice.buyerName,
+  }
 }
 
 function runningConverter(base: BaseRate, currency: string): (amount: Money) => Booking['inBase'] {
@@ -325,6 +352,60 @@ async function moneyOfDay(
       const toConvert = movements.map((one) => moneyToConvert(one.money, one.invoice))
       const bases = await findBaseRates(tx, format === 'datev' ? toConvert : [], { prefersDay: true })
       return movements.map((movement, index) => ({ ...movement, base: bases[index] ?? null }))
+    },
+    { isSnapshot: true },
+  )
+}
+
+interface ConvertedWriteOff {
+  readonly writeOff: DatedSettlement
+  readonly invoice: InvoiceOfOrder
+  readonly base: BaseRate
+}
+
+/** What was written off, day by day, if it has an account. Only DATEV takes bookings that are neither documents nor money. */
+async function* writeOffPages(
+  job: Job,
+  { writeOffs }: BookkeepingAccounts,
+): AsyncGenerator<readonly ConvertedWriteOff[]> {
+  const { range } = job.scope
+  if (job.format !== 'datev' || job.records !== undefined || writeOffs === null) return
+  for (let day = range.from; Temporal.PlainDate.compare(day, range.to) <= 0; day = day.add({ days: 1 }))
+    yield await writeOffsOfDay(job, day)
+}
+
+/** What was written off at a match counts on the day of the transfer, so the orders of that day's money are read, too. */
+async function writeOffsOfDay(
+  { ctx, caller, scope, zone }: Job,
+  day: Temporal.PlainDate,
+): Promise<ConvertedWriteOff[]> {
+  const date = day.toString()
+  const [from, to] = [startOfLocalDay(day, zone), startOfLocalDay(day.add({ days: 1 }), zone)]
+  const { legalEntityId, currency } = scope
+  return ctx.db.transact(
+    caller.businessId,
+    async (tx) => {
+      if (Temporal.PlainDate.compare(day, localDateOf(tx.now, zone).add({ days: 1 })) > 0) return []
+      const moved = await ctx.payments.moneyOfDay(tx, date, zone)
+      const found = await Promise.all(ctx.writeOffFinders.map((find) => find(tx, from, to)))
+      const candidates = [...new Set([...moved.map(({ orderId }) => orderId), ...found.flat()])]
+      const settlements = await Promise.all(ctx.settlementReaders.map((read) => read(tx, candidates)))
+      const writtenOff = settlements.flat().filter(({ kind }) => kind === 'write_off')
+      const orderIds = [...new Set(writtenOff.map(({ orderId }) => orderId))]
+      const money = await ctx.payments.moneyOfOrders(tx, orderIds, zone)
+      const settled = await readSettlements(ctx, tx, orderIds, { money, zone })
+      const invoices = await findInvoicesOfOrders(tx, orderIds)
+      const writeOffs = settled.flatMap((writeOff) => {
+        const invoice = invoices.get(writeOff.orderId)
+        if (invoice === undefined || writeOff.kind !== 'write_off' || writeOff.date !== date) return []
+        const isAsked =
+          (legalEntityId === undefined || invoice.legalEntityId === legalEntityId) &&
+          (currency === undefined || writeOff.amount.currency === currency)
+        return isAsked ? [{ writeOff, invoice }] : []
+      })
+      const toConvert = writeOffs.map((one) => moneyToConvert(one.writeOff, one.invoice))
+      const bases = await findBaseRates(tx, toConvert, { prefersDay: true })
+      return writeOffs.map((one, index) => ({ ...one, base: bases[index] ?? null }))
     },
     { isSnapshot: true },
   )

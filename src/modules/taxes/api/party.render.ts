@@ -56,8 +56,13 @@ export function renderSettingsData(settings: AllSettings): Static<typeof Setting
   }
 }
 
-function renderAccounts({ revenue, tax, ...accounts }: BookkeepingAccounts) {
-  return { ...accounts, revenue: revenue.map(renderRateAccount), tax: tax.map(renderRateAccount) }
+function renderAccounts({ revenue, tax, writeOffs, ...accounts }: BookkeepingAccounts) {
+  return {
+    ...accounts,
+    write_offs: writeOffs,
+    revenue: revenue.map(renderRateAccount),
+    tax: tax.map(renderRateAccount),
+  }
 }
 
 function renderRateAccount({ percentage, treatment, account, taxKey }: RateAccount) {

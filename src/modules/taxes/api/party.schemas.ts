@@ -124,6 +124,7 @@ const AccountsOut = Type.Object({
   bank: NullableName,
   cash: NullableName,
   fees: NullableName,
+  write_offs: NullableName,
   revenue: Type.Array(RateAccountOut),
   tax: Type.Array(RateAccountOut),
 })

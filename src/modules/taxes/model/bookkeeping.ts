@@ -19,6 +19,7 @@ export interface BookkeepingAccounts {
   readonly bank: string | null
   readonly cash: string | null
   readonly fees: string | null
+  readonly writeOffs: string | null
   readonly revenue: readonly RateAccount[]
   readonly tax: readonly RateAccount[]
 }
@@ -28,6 +29,7 @@ export const NO_ACCOUNTS: BookkeepingAccounts = {
   bank: null,
   cash: null,
   fees: null,
+  writeOffs: null,
   revenue: [],
   tax: [],
 }

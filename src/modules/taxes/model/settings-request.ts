@@ -45,6 +45,7 @@ const AccountsSchema = strictObject(
     bank: OptionalAccount('Of payments other than cash.'),
     cash: OptionalAccount(),
     fees: OptionalAccount('What banks kept of payments.'),
+    write_offs: OptionalAccount('What was written off, with its tax. Without it, write-offs are in no file.'),
     revenue: Type.Optional(Type.Array(RateAccountSchema, { maxItems: MAX_RATE_ACCOUNTS })),
     tax: Type.Optional(
       Type.Array(RateAccountSchema, {

@@ -10,6 +10,7 @@ export function readAccounts(request: AccountsRequest): BookkeepingAccounts {
     bank: request.bank ?? null,
     cash: request.cash ?? null,
     fees: request.fees ?? null,
+    writeOffs: request.write_offs ?? null,
     revenue: readRateAccounts(request.revenue ?? [], 'revenue'),
     tax: readRateAccounts(request.tax ?? [], 'tax'),
   }

@@ -15,7 +15,9 @@ interface StoredAccount extends Omit<RateAccount, 'percentage'> {
   readonly percentage: string
 }
 
-interface StoredAccounts extends Omit<BookkeepingAccounts, 'revenue' | 'tax'> {
+interface StoredAccounts extends Omit<BookkeepingAccounts, 'revenue' | 'tax' | 'writeOffs'> {
+  /** Missing where it was never named. */
+  readonly writeOffs?: string | null
   readonly revenue: readonly StoredAccount[]
   readonly tax: readonly StoredAccount[]
 }
@@ -50,5 +52,10 @@ function storedAccounts(accounts: BookkeepingAccounts): StoredAccounts {
 
 function readAccounts(stored: StoredAccounts): BookkeepingAccounts {
   const read = (one: StoredAccount): RateAccount => ({ ...one, percentage: decimal(one.percentage) })
-  return { ...stored, revenue: stored.revenue.map(read), tax: stored.tax.map(read) }
+  return {
+    ...stored,
+    writeOffs: stored.writeOffs ?? null,
+    revenue: stored.revenue.map(read),
+    tax: stored.tax.map(read),
+  }
 }
