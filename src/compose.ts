@@ -328,6 +328,7 @@ export function compose(deps: CompositionDependencies): Composition {
   payments.readGivenCredit(billing.givenCredit)
   disputes.onLost(billing.handleLostDispute)
   payments.onOrdersChanged(invoices.handleOrderChanges)
+  payments.onOrdersChanged(bankTransfers.handleOrderChanges)
   invoices.onPlanDocuments(billing.handleDocuments)
   invoices.readSettlements(billing.movedCredit)
   bankTransfers.onMovedCredit(billing.addMovedCredit)
@@ -337,6 +338,7 @@ export function compose(deps: CompositionDependencies): Composition {
   customers.onCardsAnnounced(messages.handleExpiringCards)
   payments.onOrdersChanged(reports.handleOrderChanges)
   clock.onMoved((tx) => webhooks.onClockMoved(tx))
+  clock.onMoved((tx) => invoices.onClockMoved(tx))
 
   const modules = allConnected()
   const authenticator = new Authenticator({ db, publicUrl })

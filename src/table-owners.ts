@@ -59,7 +59,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
     'reconciliation_totals',
     'reconciliation_days',
   ],
-  invoices: ['invoices', 'invoice_drafts', 'invoice_recoveries', 'invoice_sequences'],
+  invoices: ['invoices', 'invoice_drafts', 'invoice_recoveries', 'invoice_tax_days', 'invoice_sequences'],
   'bank-transfers': ['bank_statements', 'bank_entries', 'bank_entry_matches', 'write_offs'],
   catalogue: [
     'products',

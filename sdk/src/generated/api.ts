@@ -6711,6 +6711,7 @@ export interface components {
             bank?: string | null;
             cash?: string | null;
             fees?: string | null;
+            write_offs?: string | null;
             revenue?: components["schemas"]["RateAccountEdit"][];
             /** @description What Xero and QuickBooks call the rates: their tax type or tax code. */
             tax?: components["schemas"]["RateAccountEdit"][];
@@ -6753,6 +6754,7 @@ export interface components {
                 bank: string | null;
                 cash: string | null;
                 fees: string | null;
+                write_offs: string | null;
                 revenue: {
                     /** Format: decimal */
                     percentage: Decimal;

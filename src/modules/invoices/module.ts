@@ -7,7 +7,14 @@ import { invoiceReportRoutes } from './api/report.routes.ts'
 import { invoiceRoutes } from './api/routes.ts'
 import { verifyInvoices } from './audit/verify.ts'
 import { overdueJob } from './collect/overdue-job.ts'
-import type { InvoicesContext, IssuedHandler, PayerReader, PlanHandler, SettlementReader } from './context.ts'
+import type {
+  InvoicesContext,
+  IssuedHandler,
+  PayerReader,
+  PlanHandler,
+  SettlementReader,
+  WriteOffFinder,
+} from './context.ts'
 import type { InvoicesDependencies } from './dependencies.ts'
 import type { DocumentFormat } from './documents/formats.ts'
 import { drawPdf, readDocument } from './documents/read-document.ts'
@@ -37,6 +44,7 @@ import { isRateUsed } from './storage/rate-use.repository.ts'
 import { INVOICES_PERSONAL_DATA } from './storage/personal-data.ts'
 import { searchInvoices } from './storage/search.repository.ts'
 import { findNumberGaps } from './storage/sequence.repository.ts'
+import { forgetRecentTaxDays } from './reports/read-sums.ts'
 
 export { INVOICE_EVENTS } from './api/events.ts'
 export { renderDocument, renderInvoicesPage, renderInvoiceView } from './api/render.ts'
@@ -66,12 +74,14 @@ export type Invoices = ReturnType<typeof useCasesOf>
 /**
  * What other modules use.
  * - `handleOrderChanges`: Register with `payments.onOrdersChanged`, after the plans' handler.
+ * - `onClockMoved`: Register with `clock.onMoved`.
  */
 export function useCasesOf(ctx: InvoicesContext) {
   const handleOrderChanges: OrdersChangedHandler = (tx, changes, origin) =>
     applyOrderChanges(ctx, tx, changes, origin)
   return {
     handleOrderChanges,
+    onClockMoved: (tx: Tx) => forgetRecentTaxDays(ctx, tx),
     leftOfOrderLines,
     documentsOfOrders: findDocumentsOfOrders,
     findNamedInvoices,
@@ -94,6 +104,7 @@ export function useCasesOf(ctx: InvoicesContext) {
     onPlanDocuments: (handler: PlanHandler) => void ctx.planHandlers.push(handler),
     readPayers: (read: PayerReader) => void ctx.payerReaders.push(read),
     readSettlements: (read: SettlementReader) => void ctx.settlementReaders.push(read),
+    findWriteOffs: (find: WriteOffFinder) => void ctx.writeOffFinders.push(find),
     prepare: (tx: Tx, orders: readonly OrderToInvoice[]) => prepareInvoices(ctx, tx, orders),
     issue: (tx: Tx, documents: readonly IssuedInvoice[]) => issueInvoices(ctx, tx, documents),
   }
@@ -106,6 +117,7 @@ export function contextOf(deps: InvoicesDependencies): InvoicesContext {
     issuedHandlers: [],
     settlementReaders: [],
     payerReaders: [],
+    writeOffFinders: [],
     present: { event: renderEventData },
   }
 }

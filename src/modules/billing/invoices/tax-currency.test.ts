@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { rebuildSchedule } from '#platform/jobs/jobs'
 import { refusalOf } from '#platform/testing/requests'
@@ -155,6 +156,34 @@ test('a billing run without a rate issues the invoice, and the rate that comes l
   await taxes.putExchangeRates(caller, [{ date: '2031-06-13', base: 'EUR', quote: 'GBP', rate: 1 }])
   expect(await get(invoice.id)).toMatchObject({ exchange_rate: 0.8765 })
   await fixture.db.transact(caller.businessId, (tx) => rebuildSchedule(tx, fixture.jobs))
+  expect(await shop.breaches()).toEqual([])
+})
+
+// Proves reference/billing-reports#cost.
+test('the sums of days that are over are kept, until a rate comes for one of their documents', async () => {
+  const { shop, caller, taxes, entity, price, plan } = await open()
+  await taxes.editEntity(caller, entity.id, { currency: 'GBP' })
+  await plan([await price(100)])
+  await shop.advance('2031-06-20T03:00:00Z')
+  const report = async () => (await invoices.report(caller, 'taxes', JUNE)).taxes
+  const kept = async () => {
+    const sums = await fixture.db.transact(caller.businessId, (tx) =>
+      tx.query<{ day: string }>(sql`
+        select day::text as day from invoice_tax_days
+         where business_id = ${caller.businessId} and sums <> '[]' order by day`),
+    )
+    return sums.map(({ day }) => day)
+  }
+  expect(await report()).toMatchObject([{ tax: 19, net: 100, documents: 1 }])
+  expect(await kept()).toEqual(['2031-06-15'])
+  expect(await report()).toMatchObject([{ tax: 19, net: 100, documents: 1 }])
+  await taxes.putExchangeRates(caller, [{ date: '2031-06-13', base: 'EUR', quote: 'GBP', rate: 0.8765 }])
+  expect(await kept()).toEqual([])
+  const completed = [{ tax: 19, tax_currency: 'GBP', tax_in_tax_currency: 16.65 }]
+  expect(await report()).toMatchObject(completed)
+  expect(await report()).toMatchObject(completed)
+  expect(await kept()).toEqual(['2031-06-15'])
+  expect((await invoices.report(caller, 'taxes', { ...JUNE, currency: 'USD' })).taxes).toEqual([])
   expect(await shop.breaches()).toEqual([])
 })
 

@@ -1,4 +1,6 @@
+import { localDateOf } from '#kernel/time-zone'
 import type { Caller } from '#platform/caller'
+import type { DateRange } from '#platform/http/validation/date-range'
 import type { Tx } from '#platform/postgres/database'
 import type { InvoicesContext } from '../context.ts'
 import type { IssuedScope } from '../storage/issued-scope.ts'
@@ -11,6 +13,13 @@ import {
   sumTaxes,
   type TaxSum,
 } from '../storage/tax-report.repository.ts'
+import {
+  findUnsummedDays,
+  forgetTaxDaysFrom,
+  lockTaxDays,
+  readTaxDays,
+  sumTaxDay,
+} from '../storage/tax-day.repository.ts'
 import { readIssuedScope, type ReportQuery } from './report-query.ts'
 
 export interface Report<Row> {
@@ -25,15 +34,51 @@ export async function readTaxes(
   query: ReportQuery,
 ): Promise<Report<TaxSum>> {
   const scope = await readIssuedScope(ctx, caller, query)
-  const sums = await sumOfPages(ctx, caller, scope, sumTaxes, taxKey, (a, b) => ({
-    ...a,
-    net: a.net + b.net,
-    tax: a.tax + b.tax,
-    documents: a.documents + b.documents,
-    converted_net: plus(a.converted_net, b.converted_net),
-    converted_tax: plus(a.converted_tax, b.converted_tax),
-  }))
-  return { scope, rows: sums }
+  const { over, recent } = splitRange(scope.range, scope.today)
+  const sums = new Map<string, TaxSum>()
+  if (over !== undefined) addAll(sums, await sumsOfDays(ctx, caller, { ...scope, range: over }), TAXES)
+  if (recent !== undefined) await addPages(ctx, caller, { ...scope, range: recent }, TAXES, sums)
+  return { scope, rows: sorted(sums) }
+}
+
+/** These days may get documents still, from transactions that began before midnight. */
+const RECENT_DAYS = 2
+
+function splitRange({ from, to }: DateRange, today: Temporal.PlainDate) {
+  const firstRecent = today.subtract({ days: RECENT_DAYS - 1 })
+  const isBefore = (a: Temporal.PlainDate, b: Temporal.PlainDate) => Temporal.PlainDate.compare(a, b) < 0
+  const lastOver = firstRecent.subtract({ days: 1 })
+  return {
+    over: isBefore(from, firstRecent) ? { from, to: isBefore(to, lastOver) ? to : lastOver } : undefined,
+    recent: isBefore(to, firstRecent)
+      ? undefined
+      : { from: isBefore(from, firstRecent) ? firstRecent : from, to },
+  }
+}
+
+/** A clock that is set back issues documents of days that were over. */
+export async function forgetRecentTaxDays({ businesses }: InvoicesContext, tx: Tx): Promise<void> {
+  const { timeZone } = await businesses.profile(tx.businessId)
+  const firstRecent = localDateOf(tx.now, timeZone).subtract({ days: RECENT_DAYS - 1 })
+  await lockTaxDays(tx)
+  await forgetTaxDaysFrom(tx, firstRecent.toString())
+}
+
+/** Sums each day once, a transaction for each. */
+async function sumsOfDays(
+  ctx: InvoicesContext,
+  { businessId }: Caller,
+  scope: IssuedScope,
+): Promise<TaxSum[]> {
+  const { from, to } = scope.range
+  const days = await ctx.db.transact(businessId, (tx) => findUnsummedDays(tx, from.toString(), to.toString()))
+  for (const day of days) {
+    await ctx.db.transact(businessId, async (tx) => {
+      await lockTaxDays(tx)
+      await sumTaxDay(tx, day)
+    })
+  }
+  return ctx.db.transact(businessId, (tx) => readTaxDays(tx, scope))
 }
 
 export async function readBuyers(
@@ -42,12 +87,9 @@ export async function readBuyers(
   query: ReportQuery,
 ): Promise<Report<BuyerSum>> {
   const scope = await readIssuedScope(ctx, caller, query)
-  const sums = await sumOfPages(ctx, caller, scope, sumBuyers, buyerKey, (a, b) => ({
-    ...a,
-    net: a.net + b.net,
-    tax: a.tax + b.tax,
-  }))
-  return { scope, rows: sums }
+  const sums = new Map<string, BuyerSum>()
+  await addPages(ctx, caller, scope, BUYERS, sums)
+  return { scope, rows: sorted(sums) }
 }
 
 function plus(a: bigint | null, b: bigint | null): bigint | null {
@@ -71,33 +113,63 @@ function buyerKey(sum: BuyerSum): readonly (string | null)[] {
   return [entity, currency, name, id, country, sum.treatment]
 }
 
+interface Summing<Sum> {
+  readonly sumOf: (tx: Tx, scope: IssuedScope, span: DocumentSpan) => Promise<Sum[]>
+  readonly keyOf: (sum: Sum) => readonly (string | null)[]
+  readonly add: (a: Sum, b: Sum) => Sum
+}
+
+const TAXES: Summing<TaxSum> = {
+  sumOf: sumTaxes,
+  keyOf: taxKey,
+  add: (a, b) => ({
+    ...a,
+    net: a.net + b.net,
+    tax: a.tax + b.tax,
+    documents: a.documents + b.documents,
+    converted_net: plus(a.converted_net, b.converted_net),
+    converted_tax: plus(a.converted_tax, b.converted_tax),
+  }),
+}
+
+const BUYERS: Summing<BuyerSum> = {
+  sumOf: sumBuyers,
+  keyOf: buyerKey,
+  add: (a, b) => ({ ...a, net: a.net + b.net, tax: a.tax + b.tax }),
+}
+
 /** In memory are the sums, and never the documents. */
-async function sumOfPages<Sum>(
+async function addPages<Sum>(
   ctx: InvoicesContext,
   { businessId }: Caller,
   scope: IssuedScope,
-  sumOf: (tx: Tx, scope: IssuedScope, span: DocumentSpan) => Promise<Sum[]>,
-  keyOf: (sum: Sum) => readonly (string | null)[],
-  add: (a: Sum, b: Sum) => Sum,
-): Promise<Sum[]> {
-  const sums = new Map<string, Sum>()
+  summing: Summing<Sum>,
+  sums: Map<string, Sum>,
+): Promise<void> {
   for (let after: DocumentKey | undefined; ;) {
     const start: DocumentKey | undefined = after
     const page = await ctx.db.transact(
       businessId,
       async (tx) => {
         const until = await endOfPage(tx, scope, start)
-        return { until, found: await sumOf(tx, scope, { after: start, until }) }
+        return { until, found: await summing.sumOf(tx, scope, { after: start, until }) }
       },
       { isSnapshot: true },
     )
-    for (const sum of page.found) {
-      const key = JSON.stringify(keyOf(sum))
-      const known = sums.get(key)
-      sums.set(key, known === undefined ? sum : add(known, sum))
-    }
-    if (page.until === undefined) break
+    addAll(sums, page.found, summing)
+    if (page.until === undefined) return
     after = page.until
   }
+}
+
+function addAll<Sum>(sums: Map<string, Sum>, found: readonly Sum[], { keyOf, add }: Summing<Sum>): void {
+  for (const sum of found) {
+    const key = JSON.stringify(keyOf(sum))
+    const known = sums.get(key)
+    sums.set(key, known === undefined ? sum : add(known, sum))
+  }
+}
+
+function sorted<Sum>(sums: ReadonlyMap<string, Sum>): Sum[] {
   return [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum)
 }

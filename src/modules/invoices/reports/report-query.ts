@@ -39,7 +39,7 @@ export async function readIssuedScope(
   ctx: InvoicesContext,
   caller: Caller,
   query: ReportQuery,
-): Promise<IssuedScope & { readonly zone: TimeZone }> {
-  const { today, ...scope } = await readScope(ctx, caller, query)
-  return { ...scope, range: readDateRange(query, today) }
+): Promise<IssuedScope & Pick<Asked, 'zone' | 'today'>> {
+  const scope = await readScope(ctx, caller, query)
+  return { ...scope, range: readDateRange(query, scope.today) }
 }

@@ -6,6 +6,7 @@ import type { TaxExchange } from '../model/exchange.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
 import { COLUMNS, toInvoice } from './invoice.repository.ts'
 import { storedCopy } from './stored-copy.ts'
+import { forgetTaxDays, lockTaxDays } from './tax-day.repository.ts'
 
 /** Documents whose rate is there by now. This statement reads a table of taxes, for which rates have no use case of their own. */
 export const HAS_RATE = sql`
@@ -50,6 +51,8 @@ export async function saveRates(
   documents: readonly (IssuedInvoice & { readonly exchange: TaxExchange })[],
 ): Promise<void> {
   if (documents.length === 0) return
+  await lockTaxDays(tx)
+  await forgetTaxDays(tx, [...new Set(documents.map(({ issueDate }) => issueDate))])
   await tx.execute(sql`
     update invoices i
        set copy = c.copy::jsonb, rate_missing_on = null, rate_missing_to = null, updated_at = c.updated_at

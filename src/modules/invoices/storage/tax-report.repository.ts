@@ -55,7 +55,12 @@ export interface TaxSum {
 }
 
 export function sumTaxes(tx: Tx, scope: IssuedScope, span: DocumentSpan): Promise<TaxSum[]> {
-  return tx.query<TaxSum>(sql`
+  return tx.query<TaxSum>(taxSums(sql`${isIssuedIn(tx.businessId, scope)} ${within(span)}`))
+}
+
+/** @param documents a condition of `i` */
+export function taxSums(documents: Sql): Sql {
+  return sql`
     select i.legal_entity_id, i.currency, coalesce(t.country, d.country) as country,
            t.region, t.treatment, t.name, trim_scale(t.percentage)::text as percentage, t.category,
            sum(${SIGN} * t.base)::numeric(40,0) as net, sum(${SIGN} * t.amount)::numeric(40,0) as tax,
@@ -71,8 +76,8 @@ export function sumTaxes(tx: Tx, scope: IssuedScope, span: DocumentSpan): Promis
      cross join lateral jsonb_to_recordset(d.taxes)
            as t(name text, percentage numeric, treatment text, base numeric, amount numeric, country text, region text,
                 category text, converted_base numeric, converted numeric)
-     where ${isIssuedIn(tx.businessId, scope)} ${within(span)}
-     group by 1, 2, 3, 4, 5, 6, 7, 8, 12`)
+     where ${documents}
+     group by 1, 2, 3, 4, 5, 6, 7, 8, 12`
 }
 
 export interface BuyerSum {
