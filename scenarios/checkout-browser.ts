@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -19,6 +20,9 @@ export const SCREENS = {
   desktop: { viewport: { width: 1280, height: 900 } },
   phone: { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
 } as const satisfies Record<string, BrowserContextOptions>
+
+export const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148'
 
 /** Bounds a click or a wait on a busy machine. */
 export const STEP_TIMEOUT_MS = 60_000
@@ -123,6 +127,27 @@ export async function seriousFaults(page: Page): Promise<string[]> {
   return violations
     .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || id === TARGET_SIZE)
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(', ')}`)
+}
+
+const QR_READER = createRequire(import.meta.url).resolve('jsqr')
+
+/** Reads the code that the page shows with a reader that this project did not write. */
+export async function readCode(page: Page): Promise<string> {
+  const reader = await readFile(QR_READER, 'utf8')
+  await page.locator('.qr img').waitFor()
+  return page.evaluate<string>(`(async () => {
+    const module = { exports: {} }
+    ;(function (module, exports) { ${reader} })(module, module.exports)
+    const image = document.querySelector('.qr img')
+    await image.decode()
+    const canvas = Object.assign(document.createElement('canvas'), { width: 480, height: 480 })
+    const context = canvas.getContext('2d')
+    context.fillStyle = '#fff'
+    context.fillRect(0, 0, 480, 480)
+    context.drawImage(image, 20, 20, 440, 440)
+    const read = module.exports.default ?? module.exports
+    return read(context.getImageData(0, 0, 480, 480).data, 480, 480)?.data ?? ''
+  })()`)
 }
 
 /** Saves a screenshot when SCREENSHOTS names a directory. */

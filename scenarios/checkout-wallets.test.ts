@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { startHttpServer } from '#platform/testing/http-server'
-import { newPayer, SCREENS, screenshot, seriousFaults, startBrowser } from './checkout-browser.ts'
+import {
+  IPHONE,
+  newPayer,
+  readCode,
+  SCREENS,
+  screenshot,
+  seriousFaults,
+  startBrowser,
+} from './checkout-browser.ts'
 import { PAYMENTS } from './harness/client.ts'
 import { startScenario } from './harness/scenario.ts'
 
@@ -12,8 +17,6 @@ const { client } = await startScenario()
 const browser = await startBrowser()
 afterAll(() => browser.close())
 const shop = await startHttpServer((_request, response) => response.end('<h1>The shop</h1>'))
-const reader = await readFile(createRequire(import.meta.url).resolve('jsqr'), 'utf8')
-const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148'
 
 async function makeOrder(): Promise<{ number: string; link: string }> {
   const { order, payment_link: link } = await client.ok('POST', `${PAYMENTS}/orders?with_payment_link=true`, {
@@ -31,24 +34,6 @@ async function payByApi(number: string, transaction: object) {
 
 async function lastOf(number: string) {
   return (await client.checkOrder(number)).transactions.at(-1)
-}
-
-/** Reads the code that the page shows with a reader that this project did not write. */
-async function readCode(page: Page): Promise<string> {
-  await page.locator('.qr img').waitFor()
-  return page.evaluate<string>(`(async () => {
-    const module = { exports: {} }
-    ;(function (module, exports) { ${reader} })(module, module.exports)
-    const image = document.querySelector('.qr img')
-    await image.decode()
-    const canvas = Object.assign(document.createElement('canvas'), { width: 480, height: 480 })
-    const context = canvas.getContext('2d')
-    context.fillStyle = '#fff'
-    context.fillRect(0, 0, 480, 480)
-    context.drawImage(image, 20, 20, 440, 440)
-    const read = module.exports.default ?? module.exports
-    return read(context.getImageData(0, 0, 480, 480).data, 480, 480)?.data ?? ''
-  })()`)
 }
 
 // Proves reference/payments#wallets, reference/pages#payment-page.

@@ -119,8 +119,8 @@ function showProblems(form, problems) {
 
 function show(reply, isOwnStep) {
   const hasChanged = isOwnStep || reply.version !== statusElement.dataset.version
-  const isOtherAccount = Boolean(reply.account) && reply.account !== statusElement.dataset.account
-  if (hasChanged && isOtherAccount) {
+  const needsPage = Boolean(reply.loaded_for) && reply.loaded_for !== statusElement.dataset.loadedFor
+  if (hasChanged && needsPage) {
     location.reload()
   } else if (hasChanged) {
     statusElement.dataset.version = reply.version

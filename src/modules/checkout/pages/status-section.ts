@@ -13,7 +13,7 @@ export interface StatusPage {
   readonly language: Language
   readonly basePath: string
   readonly isCentered?: boolean
-  readonly account?: string | null
+  readonly loadedFor?: string | null
 }
 
 export function statusSection({ version, html: content, isWaiting }: StatusContent, page: StatusPage): Html {
@@ -22,7 +22,7 @@ export function statusSection({ version, html: content, isWaiting }: StatusConte
     id="status"
     data-version="${version}"
     data-status="${page.path}/status?lang=${page.language}"
-    ${page.account && html` data-account="${page.account}" data-component-script="${page.basePath}${assets.component.path}"`}
+    ${page.loadedFor && html` data-loaded-for="${page.loadedFor}" data-component-script="${page.basePath}${assets.component.path}"`}
     ${isWaiting && html` data-waiting`}
   >
     ${content}

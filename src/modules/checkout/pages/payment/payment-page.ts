@@ -13,7 +13,7 @@ export function renderPaymentPage(
   view: PaymentView,
   content: StatusContent,
   { language, words, basePath, path }: PageContext,
-  { account, ...refresh }: Pick<Page, 'redirectTo' | 'reloadFrom'> & Pick<StatusPage, 'account'>,
+  { loadedFor, ...refresh }: Pick<Page, 'redirectTo' | 'reloadFrom'> & Pick<StatusPage, 'loadedFor'>,
 ): string {
   return renderPage({
     language,
@@ -30,7 +30,7 @@ export function renderPaymentPage(
         <section class="summary" id="summary" aria-labelledby="summary-title">
           ${renderSummary(view, words, { path, language })}
         </section>
-        ${statusSection(content, { path, language, basePath, ...(account && { account }) })}
+        ${statusSection(content, { path, language, basePath, ...(loadedFor && { loadedFor }) })}
       </div>`,
   })
 }

@@ -41,7 +41,7 @@ export async function sendPaymentPage(
   if (state.kind === 'closed' && order.timeout?.url && !isBack) return reply.redirect(order.timeout.url, 302)
   const isOver = state.kind === 'voided' || state.kind === 'expired' || state.kind === 'closed'
   if (isOver && !wantsHtml(request)) throw errors.order_closed()
-  const { content, redirectUrl, component, formOrigin } = await statusOf(link, view, shown, true)
+  const { content, redirectUrl, component, loadedFor, formOrigin } = await statusOf(link, view, shown, true)
   const reloadFrom = state.kind === 'processing' ? `${path}?lang=${language}&${RETURNED}=1` : null
   const page = renderPaymentPage(
     view,
@@ -50,7 +50,7 @@ export async function sendPaymentPage(
     {
       redirectTo: isBack ? redirectUrl : null,
       reloadFrom,
-      account: component?.accountId ?? null,
+      loadedFor,
     },
   )
   const origins = { ...component?.origins, ...(formOrigin !== null && { 'form-action': [formOrigin] }) }
@@ -61,6 +61,8 @@ interface PaymentStatus {
   readonly content: StatusContent
   readonly redirectUrl: string | null
   readonly component: AccountComponent | null
+  /** What the page must have been loaded for: the account of its component, or a payment that its component confirms. */
+  readonly loadedFor: string | null
   readonly formOrigin: string | null
 }
 
@@ -96,7 +98,15 @@ async function statusOf(
   const { component: collecting } = offer
   const shownInForm = collecting?.confirmsInBrowser === true ? null : collecting
   const component = confirming === null ? shownInForm : confirming.component
-  return { content, redirectUrl, component, formOrigin: isPage ? formOriginOf(view) : null }
+  const loadedFor = confirming === null ? component?.accountId : confirming.transactionId
+  const formOrigin = isPage ? formOriginOf(view) : null
+  return { content, redirectUrl, component, loadedFor: loadedFor ?? null, formOrigin }
+}
+
+interface Confirming {
+  readonly component: AccountComponent
+  readonly transactionId: string
+  readonly shown: BrowserPaymentView | null
 }
 
 /**
@@ -107,16 +117,16 @@ async function confirmingAt(
   { deps }: LinkRequest,
   { state, businessId }: PaymentView,
   isPage: boolean,
-): Promise<{ readonly component: AccountComponent; readonly shown: BrowserPaymentView | null } | null> {
+): Promise<Confirming | null> {
   if (state.kind !== 'requires_action') return null
-  const { nextAction, acquirerAccountId: accountId, answer, amount } = state.transaction
+  const { id: transactionId, nextAction, acquirerAccountId: accountId, answer, amount } = state.transaction
   if (nextAction?.type !== 'component_confirmation') return null
   const connected = await deps.acquirers.connected(businessId, accountId)
   const component = { ...connected.component, accountId }
-  if (!isPage || connected.browserPayment === undefined) return { component, shown: null }
+  if (!isPage || connected.browserPayment === undefined) return { component, transactionId, shown: null }
   const reply = await connected.browserPayment(answer.gatewayTransactionId)
   const isOurs = reply.kind === 'ok' && reply.value.amount.equals(amount)
-  return { component, shown: isOurs ? { component, payment: reply.value } : null }
+  return { component, transactionId, shown: isOurs ? { component, payment: reply.value } : null }
 }
 
 /** The bank's origin, where the page sends the payer there with a form. */
@@ -157,15 +167,15 @@ export async function sendStatus(
   view: PaymentView,
   { status = 200, ...shown }: PageOptions = {},
 ): Promise<FastifyReply> {
-  const { content, redirectUrl, component } = await statusOf(link, view, shown)
+  const { content, redirectUrl, loadedFor } = await statusOf(link, view, shown)
   const { state } = view
   return link.reply.code(status).send({
     version: content.version,
     html: content.html.text,
     summary: renderSummary(view, wordsFor(link, view), link).text,
     waiting: content.isWaiting,
-    // The page's policy is fixed when the page loads, so the script reloads the page when the account changes.
-    account: component?.accountId ?? null,
+    // The page's policy is fixed when the page loads, and only a whole page gets a payment's secret: the script reloads it.
+    loaded_for: loadedFor,
     // The browser goes on to a bank's page by itself. A wallet is opened by the payer, perhaps on another device.
     next: state.kind === 'requires_action' && isPlainBankPage(state.transaction) ? state.url : null,
     end: redirectUrl,
