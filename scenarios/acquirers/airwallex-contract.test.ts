@@ -642,6 +642,71 @@ describe('bad input of payments and tokens', () => {
 })
 
 // Proves reference/acquirers#airwallex.
+describe('where the documents leave it open, both readings work', () => {
+  const setTwin = (settings: object) => bank.twin.control('PUT', '/_twin/settings', settings)
+
+  test.each(['redirect', 'redirect_form', 'redirect_iframe'])(
+    '3-D Secure as %s: the payer is sent there with its data, and comes back',
+    async (three_d_secure) => {
+      await setTwin({ three_d_secure })
+      const asking = await bank.bind(client, account, 'asks_on_session')
+      const order = { customer_uuid: asking.customer.uuid, initial_total: 100 }
+      const { number } = await client.createOrder(order)
+      const { data } = await client.pay(number, asking.token.token)
+      await setTwin({ three_d_secure: 'redirect' })
+      expect(data.next_action.type).toBe('three_d_secure')
+      if (three_d_secure !== 'redirect') {
+        const path = `${PAYMENTS}/orders/check?with_payment_link=true`
+        const { payment_link: link } = await client.ok('POST', path, { order: { number } })
+        const page = await (await fetch(link)).text()
+        expect(page).toContain('method="post"')
+        expect(page).toMatch(/name="encodedData"\s+value="\w{24}"/)
+      }
+      await bank.confirm(data.next_action.url)
+      await expect.poll(() => states(number), SOON).toEqual(['succeeded'])
+    },
+  )
+
+  test.each(['account_id', 'accountId'])('notices name the account as %s', async (notice_account) => {
+    await setTwin({ notice_account })
+    const { number, intent } = await askedBy('fps')
+    expect(await inApp(intent, 'pay')).toBe(200)
+    await expect.poll(() => states(number), SOON).toEqual(['succeeded'])
+    await setTwin({ notice_account: 'account_id' })
+  })
+
+  test.each([
+    ['fps', {}, 'webqr', 'qrcode'],
+    ['wallet_a_pay', {}, 'qrcode', 'webqr'],
+    ['wallet_b', { payer_device: 'ios' }, 'mobile_web', 'mweb'],
+  ])('%s %j: a flow that is not called %s is called %s', async (method, members, refused, taken) => {
+    const type = method === 'fps' ? 'fps' : method === 'wallet_b' ? 'alipayhk' : 'wechatpay'
+    const flows: string[] = []
+    proxy.answer = (request) => {
+      const [, flow] = /"flow":"(\w+)"/.exec(request.body) ?? []
+      if (!isConfirmation(request) || flow === undefined) return undefined
+      flows.push(flow)
+      const source = `payment_method.${type}.flow`
+      return flow === refused ? refusal('validation_error', { source }) : undefined
+    }
+    const { number, reply, intent } = await askedBy(method, members)
+    expect(reply.status).toBe(200)
+    expect(flows).toEqual([refused, taken])
+    expect(await inApp(intent, 'pay')).toBe(200)
+    await expect.poll(() => states(number), SOON).toEqual(['succeeded'])
+  })
+
+  test('a code is read as qrcode, or as qrcode_url', async () => {
+    proxy.changeReply = (_request, real) => ({
+      ...real,
+      content: real.content.replaceAll('"qrcode":', '"qrcode_url":'),
+    })
+    const { reply } = await askedBy('wallet_a_pay')
+    expect(reply.data.next_action.qr_code).toMatch(/^weixin:/)
+  })
+})
+
+// Proves reference/acquirers#airwallex.
 test('every request names the version, and each operation has a request_id of its own, also when it is repeated', async () => {
   requests.length = 0
   await bank.twin.setFaults({ fail_before: 1, match: AIRWALLEX.paths.refund, times: 1 })
