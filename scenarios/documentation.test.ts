@@ -143,6 +143,8 @@ const issued = await quittance.invoices.create({
     ['pay live-2 pm_card_createDispute > /dev/null', TWIN],
     [`call $PAYMENTS/reconciliations/run -d '{}'`, TWIN],
     [`APP_ID=$(node -p "require('./data/sandbox.json').app_id")`, TWIN],
+    [`KEY=$(node -p "require('./data/sandbox.json').api_key")`, TWIN],
+    ['TWIN=http://127.0.0.1:12113', TWIN],
   ],
   'docs/portal.md': [
     ['await quittance.portal.update({', PORTAL],
