@@ -338,7 +338,6 @@ export function compose(deps: CompositionDependencies): Composition {
   customers.onCardsAnnounced(messages.handleExpiringCards)
   payments.onOrdersChanged(reports.handleOrderChanges)
   clock.onMoved((tx) => webhooks.onClockMoved(tx))
-  clock.onMoved((tx) => invoices.onClockMoved(tx))
 
   const modules = allConnected()
   const authenticator = new Authenticator({ db, publicUrl })

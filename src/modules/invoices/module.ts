@@ -44,7 +44,6 @@ import { isRateUsed } from './storage/rate-use.repository.ts'
 import { INVOICES_PERSONAL_DATA } from './storage/personal-data.ts'
 import { searchInvoices } from './storage/search.repository.ts'
 import { findNumberGaps } from './storage/sequence.repository.ts'
-import { forgetRecentTaxDays } from './reports/read-sums.ts'
 
 export { INVOICE_EVENTS } from './api/events.ts'
 export { renderDocument, renderInvoicesPage, renderInvoiceView } from './api/render.ts'
@@ -74,14 +73,12 @@ export type Invoices = ReturnType<typeof useCasesOf>
 /**
  * What other modules use.
  * - `handleOrderChanges`: Register with `payments.onOrdersChanged`, after the plans' handler.
- * - `onClockMoved`: Register with `clock.onMoved`.
  */
 export function useCasesOf(ctx: InvoicesContext) {
   const handleOrderChanges: OrdersChangedHandler = (tx, changes, origin) =>
     applyOrderChanges(ctx, tx, changes, origin)
   return {
     handleOrderChanges,
-    onClockMoved: (tx: Tx) => forgetRecentTaxDays(ctx, tx),
     leftOfOrderLines,
     documentsOfOrders: findDocumentsOfOrders,
     findNamedInvoices,

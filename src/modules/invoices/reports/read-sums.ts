@@ -1,4 +1,3 @@
-import { localDateOf } from '#kernel/time-zone'
 import type { Caller } from '#platform/caller'
 import type { DateRange } from '#platform/http/validation/date-range'
 import type { Tx } from '#platform/postgres/database'
@@ -13,13 +12,7 @@ import {
   sumTaxes,
   type TaxSum,
 } from '../storage/tax-report.repository.ts'
-import {
-  findUnsummedDays,
-  forgetTaxDaysFrom,
-  lockTaxDays,
-  readTaxDays,
-  sumTaxDay,
-} from '../storage/tax-day.repository.ts'
+import { findUnsummedDays, lockTaxDays, readTaxDays, sumTaxDay } from '../storage/tax-day.repository.ts'
 import { readIssuedScope, type ReportQuery } from './report-query.ts'
 
 export interface Report<Row> {
@@ -54,14 +47,6 @@ function splitRange({ from, to }: DateRange, today: Temporal.PlainDate) {
       ? undefined
       : { from: isBefore(from, firstRecent) ? firstRecent : from, to },
   }
-}
-
-/** A clock that is set back issues documents of days that were over. */
-export async function forgetRecentTaxDays({ businesses }: InvoicesContext, tx: Tx): Promise<void> {
-  const { timeZone } = await businesses.profile(tx.businessId)
-  const firstRecent = localDateOf(tx.now, timeZone).subtract({ days: RECENT_DAYS - 1 })
-  await lockTaxDays(tx)
-  await forgetTaxDaysFrom(tx, firstRecent.toString())
 }
 
 /** Sums each day once, a transaction for each. */

@@ -60,9 +60,3 @@ export async function forgetTaxDays(tx: Tx, days: readonly LocalDate[]): Promise
   await tx.execute(sql`
     delete from invoice_tax_days where business_id = ${tx.businessId} and ${isOneOf(sql`day::text`, days)}`)
 }
-
-/** Days from this one on may get documents again, because the clock was moved. */
-export async function forgetTaxDaysFrom(tx: Tx, day: LocalDate): Promise<void> {
-  await tx.execute(sql`
-    delete from invoice_tax_days where business_id = ${tx.businessId} and day >= ${day}::date`)
-}
