@@ -255,13 +255,13 @@ function OpenItems() {
             >
               {(row) => (
                 <>
-                  <Table.Td>
+                  <Table.Td style={{ whiteSpace: 'nowrap' }}>
                     <TextLink to="/invoices/$id" params={{ id: row.invoice_id }}>
                       {row.number}
                     </TextLink>
                   </Table.Td>
                   <Table.Td>{row.buyer_name}</Table.Td>
-                  <Table.Td>{row.due_date}</Table.Td>
+                  <Table.Td style={{ whiteSpace: 'nowrap' }}>{row.due_date}</Table.Td>
                   <Table.Td>{row.days_overdue}</Table.Td>
                   {(['total', 'paid', 'credited', 'written_off', 'due'] as const).map((name) => (
                     <Table.Td key={name} ta="right">
