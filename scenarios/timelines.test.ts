@@ -440,8 +440,15 @@ test('an order and a plan show their invoices and credit notes, and when a sent 
     invoicing: { ...terms, tax: 'none' },
   })
   await client.advanceTo(overdueAt.toString())
+  await client.ok('POST', `${billing}/invoices/${invoice.id}/payments`, {
+    payment: { method: 'cash', amount: 20 },
+  })
   await client.pay(invoice.order_number, token)
   const { past, next } = await timelineOf(path)
+  // What was recorded by hand was sent to nobody.
+  expect(past.filter(({ kind }) => kind === 'transaction.sent').map(({ text }) => text)).toEqual([
+    'A payment of 50.00 HKD was sent to simulator.',
+  ])
   expect(kinds(next)).not.toContain('invoice.becomes_overdue')
   expect(past.filter(({ kind }) => /^(?:invoice|credit_note)/.test(kind)).map(({ text }) => text)).toEqual([
     `Invoice ${invoice.number} of 100.00 HKD was paid.`,

@@ -1,5 +1,5 @@
 import type { CustomerNote } from '#modules/customers'
-import { DECLINED_FAILURES, type Transaction } from '#modules/payments'
+import { DECLINED_FAILURES, isMovedOutside, type Transaction } from '#modules/payments'
 import type { Acquirers } from '#modules/acquirers'
 import type { PastEvent } from '#platform/events/event-history'
 import type { JsonObject } from '#kernel/json'
@@ -129,7 +129,7 @@ const SENT: Readonly<Record<Transaction['type'], string>> = {
 }
 
 export function entryOfSending(transaction: Transaction): PastEntry | null {
-  if (transaction.answer.failure === 'not_sent') return null
+  if (transaction.answer.failure === 'not_sent' || isMovedOutside(transaction)) return null
   const { id, type, amount, acquirerName, acquirerAccountId, fallbackOf } = transaction
   const again = fallbackOf === null ? '' : ', because the account before it declined'
   return {
