@@ -284,7 +284,7 @@ test('suppressions are paged by cursor, although they are known by their address
 
 // Proves reference/messages#states.
 test('what became void while it waited asks for nothing and thanks for nothing', async () => {
-  await settings({ enabled: ['receipt', 'invoice'] })
+  await settings({ enabled: ['receipt', 'invoice'], deliver_in_test: true })
   const { legal_entity: entity } = await client.ok('POST', `${B}/legal_entities`, {
     legal_entity: {
       name: 'Kiln GmbH',

@@ -8,6 +8,7 @@ import { MESSAGE_WAKES } from '../job-names.ts'
 import { createMessages } from '../make/create-messages.ts'
 import type { MessageCause } from '../model/message.ts'
 import type { Wake } from '../model/wake.ts'
+import { findSettings } from '../storage/settings.repository.ts'
 import { deleteWakes, lockDueWakes, nextWakeAt } from '../storage/wake.repository.ts'
 import { reminderAt, renewalOf, renewalWake } from '../dates/decide-wakes.ts'
 import { putWakes } from '../dates/schedule-wakes.ts'
@@ -120,7 +121,10 @@ async function announceRenewals(
   return next
 }
 
-/** Notes the renewals of plans that began before renewals were announced. */
+/**
+ * Notes the renewals of plans that began before renewals were announced. It may run before the edit that asked for it has
+ * answered, so the cached settings may still be the old ones.
+ */
 async function scan(
   ctx: MessagesContext,
   tx: Tx,
@@ -128,7 +132,7 @@ async function scan(
   { timeOf }: JobRun,
 ): Promise<Wake[]> {
   if (wake === undefined) return []
-  const { enabled, renewalDays } = await ctx.settingsOf(tx.businessId)
+  const { enabled, renewalDays } = await findSettings(tx)
   if (!enabled.includes('renewal_ahead')) return []
   const planIds = await ctx.billing.activePlanIds(tx, wake.objectId, SCANNED_PLANS)
   const plans = await loadPlans(tx, { planIds, bills: false })
