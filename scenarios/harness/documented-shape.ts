@@ -41,7 +41,18 @@ export class DocumentedShapes {
     this.#document = document
   }
 
-  static async load(baseUrl: string): Promise<DocumentedShapes> {
+  static #loaded: Promise<DocumentedShapes> | undefined
+
+  /** Loads them once for all files of a process: every service has all routes, whatever its settings are. */
+  static load(baseUrl: string): Promise<DocumentedShapes> {
+    DocumentedShapes.#loaded ??= DocumentedShapes.#fetch(baseUrl).catch((error: unknown) => {
+      DocumentedShapes.#loaded = undefined
+      throw error
+    })
+    return DocumentedShapes.#loaded
+  }
+
+  static async #fetch(baseUrl: string): Promise<DocumentedShapes> {
     const response = await fetch(`${baseUrl}/openapi.json`)
     return new DocumentedShapes((await response.json()) as Document)
   }
