@@ -36,6 +36,8 @@ const LEASE_MS = 20_000
 const SLOW_MS = 500
 const POLL_MS = 100
 const POLL_WAITING_MS = 1_000
+/** Mails that wait for their turn make room one by one: asked for once a second, no more than 50 of them would leave in it. */
+const POLL_FULL_MS = 250
 const MAX_ERROR_LENGTH = 500
 
 /**
@@ -77,7 +79,7 @@ async function nextRunAt(tx: Tx, isFull: boolean): Promise<Instant | null> {
 function pollTime(tx: Tx, dueAt: Instant, isFull: boolean): Instant {
   if (tx.clockOffsetMs === undefined) return inMs(POLL_WAITING_MS)
   if (isAfter(dueAt, tx.now)) return dueAt.subtract({ milliseconds: tx.clockOffsetMs })
-  return inMs(isFull ? POLL_WAITING_MS : POLL_MS)
+  return inMs(isFull ? POLL_FULL_MS : POLL_MS)
 }
 
 function inMs(milliseconds: number): Instant {
