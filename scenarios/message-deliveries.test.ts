@@ -27,8 +27,8 @@ const KINDS = [
   'card_expiring',
   'portal_link',
 ]
-/** Their stored text lacks the link that was mailed. */
-const WITH_PORTAL_LINK = new Set(['payment_failed', 'card_expiring', 'portal_link'])
+/** Rendered anew for a later try: with another link to the portal, or without asking for what was credited meanwhile. */
+const SAID_ANEW = new Set(['payment_failed', 'card_expiring', 'portal_link', 'invoice'])
 /** What a process sends at a time, so what may arrive again after a kill. */
 const UNDER_WAY = 50
 
@@ -245,9 +245,10 @@ test(
     for (const { message_id: id, kind, to, text } of made) {
       const mails = byId.get(id) ?? []
       expect(new Set(mails.map((mail) => mail.to.join())), id).toEqual(new Set([to]))
-      expect(new Set(mails.map((mail) => mail.text)).size, id).toBe(1)
-      const said = mails[0]?.text.replaceAll('\r\n', '\n')
-      if (!WITH_PORTAL_LINK.has(kind)) expect(said, id).toBe(text.trim())
+      if (!SAID_ANEW.has(kind)) {
+        const said = new Set(mails.map((mail) => mail.text.replaceAll('\r\n', '\n')))
+        expect(said, id).toEqual(new Set([text.trim()]))
+      }
       // The answer to a mail was lost with its connection or its process; no other arrives twice.
       if (mails.length > 1) expect([cut.has(id), beforeKills.has(id)], id).toContain(true)
     }
