@@ -261,3 +261,18 @@ test('the timeline of a plan says when its renewal will be announced', async () 
     }),
   )
 })
+
+test('renewals of plans that began before are announced each time the kind is turned on', async () => {
+  const customer = await newCustomer()
+  await client.bindCard(customer.uuid, GOOD)
+  for (let round = 0; round < 12; round++) {
+    await settings({ enabled: [] })
+    const plan = await newPlan(customer.uuid, {}, 'FREQ=YEARLY')
+    await until(async () => (await client.getPlan(plan.id)).state === 'active')
+    await settings({ enabled: ['renewal_ahead'] })
+    await until(async () => {
+      const { timeline } = await client.ok('GET', `${PLANS}/${plan.id}/timeline`)
+      return (timeline.next as { kind: string }[]).some(({ kind }) => kind === 'message.renewal_ahead')
+    })
+  }
+})
