@@ -144,7 +144,14 @@ const issued = await quittance.invoices.create({
     [`call $PAYMENTS/reconciliations/run -d '{}'`, TWIN],
     [`APP_ID=$(node -p "require('./data/sandbox.json').app_id")`, TWIN],
     [`KEY=$(node -p "require('./data/sandbox.json').api_key")`, TWIN],
-    ['TWIN=http://127.0.0.1:12113', TWIN],
+    [`KEY=$(node -p "require('./data/sandbox.json').api_key")`, TWIN],
+    [`call $ACCOUNTS/$ACC_ID -X PUT -d '{"acquirer_account": {"credentials": {`, TWIN],
+    [
+      'TOKEN=$(curl -sS -X POST $TWIN/api/v1/authentication/login -H "x-client-id: $CLIENT_ID" -H "x-api-key: $API_KEY" | member token)',
+      TWIN,
+    ],
+    [`CUSTOMER=$(call $PAYMENTS/customers -d '{"customer": {`, TWIN],
+    ['KEY=$(npm run --silent quittance -- keys create --app $APP_ID --env live --expires-in P90D \\', TWIN],
   ],
   'docs/portal.md': [
     ['await quittance.portal.update({', PORTAL],

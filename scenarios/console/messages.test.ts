@@ -61,7 +61,7 @@ test('a kind is switched on, its texts are changed, and what was made of it is r
   await show(visitor, at(`/customers/${customer.uuid}`), 'Ada Lovelace')
   const sent = page.getByRole('region', { name: 'Messages' })
   await sent
-    .getByRole('row', { name: /ada@example.com/ })
+    .getByRole('row', { name: String(messages[0]?.subject) })
     .first()
     .waitFor()
 })

@@ -108,7 +108,7 @@ test('after a random year taxes are those of documents, open items what is due o
                   .toString(),
                 base: sellersCurrency,
                 quote,
-                rate: share / 7,
+                rate: Number((share / 7).toFixed(12)),
               })),
             )
           else if (kind === 'credit')

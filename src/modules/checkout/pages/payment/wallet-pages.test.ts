@@ -198,7 +198,10 @@ test('a component that confirms a payment gets its secret on the page of that pa
   expect(page.policy).toContain(`script-src 'self' ${ORIGIN}`)
   const status = await get('/status', 'application/json')
   expect(status.body).not.toContain(SECRET)
-  expect(JSON.parse(status.body)).toMatchObject({ account: 'first', waiting: true, next: null })
+  const { loaded_for: loadedFor, ...reply } = JSON.parse(status.body) as { readonly loaded_for: string }
+  expect(reply).toMatchObject({ waiting: true, next: null })
+  expect(page.body).toContain(`data-loaded-for="${loadedFor}"`)
+  expect(form.body).not.toContain(`data-loaded-for="${loadedFor}"`)
 })
 
 test('a component is not shown for another amount than the one that was asked for', async () => {
