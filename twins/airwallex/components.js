@@ -58,6 +58,14 @@
             confirm({ client_secret: options.client_secret, intent_id: options.intent_id }).catch(() => {})
           })
           root.append(button)
+          const offered = { applepay: 'applePayRequestOptions', googlepay: 'googlePayRequestOptions' }
+          for (const [wallet, option] of Object.entries(offered)) {
+            if (!options.methods?.includes(wallet) || !options[option]?.countryCode) continue
+            const walletButton = document.createElement('button')
+            walletButton.type = 'button'
+            walletButton.textContent = wallet
+            root.append(walletButton)
+          }
         }
         queueMicrotask(() => emit('ready', {}))
         return root

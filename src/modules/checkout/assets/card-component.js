@@ -3,8 +3,8 @@
  * service. The page's policy allows the origins of this one acquirer.
  */
 const MAX_LOADING_MS = 20_000
-/** Adyen's component requires a country, but its card fields do not depend on it. */
-const ADYEN_COUNTRY = 'HK'
+/** Adyen's card fields do not depend on it. Airwallex's component offers Apple Pay and Google Pay with a country only. */
+const COUNTRY = 'HK'
 const ADYEN_BRANDS = ['visa', 'mc', 'amex', 'discover', 'diners', 'jcb', 'cup']
 
 /**
@@ -155,7 +155,7 @@ async function mountAdyen(place, { publicKey, environment, locale, says }) {
     clientKey: publicKey,
     environment,
     locale,
-    countryCode: ADYEN_COUNTRY,
+    countryCode: COUNTRY,
     analytics: { enabled: false },
   })
   const card = await new Promise((resolve, reject) => {
@@ -194,6 +194,8 @@ async function mountAirwallex(place, { environment, locale, intentId, clientSecr
     client_secret: clientSecret,
     currency,
     methods: ['card', 'applepay', 'googlepay'],
+    applePayRequestOptions: { countryCode: COUNTRY },
+    googlePayRequestOptions: { countryCode: COUNTRY },
   })
   const ready = new Promise((resolve, reject) => {
     element.on('ready', resolve)
