@@ -32,7 +32,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'request-log': ['request_log', 'request_log_keys'],
   'audit-log': ['audit_entries', 'audit_chains'],
-  acquirers: ['acquirer_accounts', 'acquirer_notices', 'routing_rules'],
+  acquirers: ['acquirer_accounts', 'acquirer_notices', 'apple_pay_domain_files', 'routing_rules'],
   customers: [
     'customers',
     'customer_notes',

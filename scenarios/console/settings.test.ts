@@ -8,10 +8,12 @@ import {
   signedIn,
   startConsole,
 } from './console-browser.ts'
+import { AIRWALLEX } from '../harness/twin-of-airwallex.ts'
+import { ACCOUNTS, startBank } from '../harness/twins.ts'
 
 const EMAIL = 'owner@example.com'
 const KEYS = '/svc/account/api/v1/openapi/api_keys'
-const scenario = await startConsole()
+const scenario = await startConsole({ ALLOW_PRIVATE_WEBHOOKS: '1' })
 const { client, service, url } = scenario
 await createUser(scenario, EMAIL)
 const phone = CONSOLE_SCREENS['dark phone']
@@ -159,6 +161,33 @@ test('an acquirer that refuses the credentials is named in the dialog', async ()
   await dialog.getByRole('button', { name: 'Connect an account' }).click()
   await dialog.getByRole('alert').getByText('req_').waitFor()
   expect(await seriousFaults(page)).toEqual([])
+  await context.close()
+})
+
+// Proves reference/acquirers#apple-pay.
+test('the domain file for Apple Pay is pasted into an account, which says why its domain is not registered', async () => {
+  const bank = await startBank(AIRWALLEX)
+  await bank.connect(client, { name: 'Hong Kong' })
+  const { page, context } = await signedIn(scenario, EMAIL)
+  await page.goto(`${url}/settings/acquirers`)
+  const open = () =>
+    page.getByRole('row', { name: 'Hong Kong' }).getByRole('button', { name: 'Open' }).click()
+  const dialog = page.getByRole('dialog')
+  await open()
+  await dialog.getByRole('button', { name: 'Change' }).click()
+  await dialog.getByLabel('Domain file for Apple Pay').fill('7B22\n')
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await open()
+  await dialog.getByText('Nothing is registered').waitFor()
+  await dialog.getByRole('button', { name: 'Change' }).click()
+  expect(await dialog.getByLabel('Domain file for Apple Pay').inputValue()).toBe('7B22')
+  await dialog.getByLabel('Domain file for Apple Pay').fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const { acquirer_accounts: accounts } = await client.ok('GET', ACCOUNTS)
+  expect(accounts.map((account: object) => 'apple_pay_domain' in account)).toEqual([false])
   await context.close()
 })
 

@@ -52,6 +52,7 @@ const simulate = (handle: Route['handle']): Route => ({ handle, status: 200, rep
 const ROUTES: Readonly<Record<string, Route>> = {
   'GET account': get(({ tx }) => ({ id: tx.store.id, status: 'ACTIVE', nickname: 'A shop' })),
   'GET pa/config/payment_method_types': get(listTypes),
+  'GET pa/config/applepay/registered_domains': get(({ tx }) => ({ items: listDomains(tx) })),
   'POST pa/config/applepay/registered_domains/add_items': { ...act(addDomains), repeats: false },
   'POST pa/payment_intents/create': create(createIntent),
   'GET pa/payment_intents': get(listIntents),
@@ -117,13 +118,23 @@ function listAttempts({ tx, query }: Call) {
   return { has_more: false, items: attempt === undefined ? [] : [attempt] }
 }
 
-function addDomains({ body }: Call) {
+/** Whether Airwallex refuses a domain that it has is not documented; this is the harder case. */
+function addDomains({ tx, body }: Call) {
   const { items } = body.json
   if (!Array.isArray(items) || items.length === 0) {
     throw new ApiError(400, 'validation_error', 'items must not be empty', { source: 'items' })
   }
-  return { items }
+  const names = items.map(String)
+  const known = names.find((name) => tx.find('domain', name) !== undefined)
+  if (known !== undefined) {
+    throw new ApiError(400, 'resource_already_exists', `${known} is registered already`, { source: 'items' })
+  }
+  const registered = listDomains(tx)
+  for (const id of names) tx.insert('domain', { id })
+  return { items: [...registered, ...names] }
 }
+
+const listDomains = (tx: Call['tx']) => [...tx.store.rows('domain').keys()]
 
 function simulateDispute({ tx, body }: Call) {
   const id = body.required('payment_intent_id')

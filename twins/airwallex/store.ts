@@ -143,6 +143,11 @@ export interface UploadedFile {
   created: number
 }
 
+/** `id` is the name. */
+interface Domain {
+  id: string
+}
+
 export interface Settlement {
   id: string
   amount: number
@@ -188,6 +193,7 @@ export interface Tables {
   refund: Refund
   dispute: Dispute
   file: UploadedFile
+  domain: Domain
   settlement: Settlement
   record: SettlementRecord
   notice: Notice
@@ -234,6 +240,7 @@ const PREFIXES: Readonly<Record<TableName, string>> = {
   refund: 'rfd_hkdm',
   dispute: 'dis_hkdm',
   file: '',
+  domain: '',
   settlement: 'bat_',
   record: 'ftx_',
   notice: 'evt_hkdm',

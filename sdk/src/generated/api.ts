@@ -6386,6 +6386,17 @@ export interface components {
                 /** @enum {string} */
                 wallet_b?: "alipay_hk" | "alipay";
             };
+            apple_pay_domain_file?: string;
+            apple_pay_domain?: {
+                name: string | null;
+                /**
+                 * @description Whether the acquirer has registered the domain. Setting the file again asks again.
+                 * @enum {string}
+                 */
+                state: "pending" | "registered" | "refused" | "unreachable" | "no_domain";
+                /** @description Why it is not registered. */
+                message?: string;
+            };
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -12242,6 +12253,7 @@ export interface operations {
                         };
                         /** @description Whether full card numbers may be sent to the acquirer. Default false. */
                         raw_card_numbers?: boolean;
+                        apple_pay_domain_file?: string | null;
                     };
                 };
             };
@@ -12357,6 +12369,7 @@ export interface operations {
                         };
                         /** @description Whether full card numbers may be sent to the acquirer. Default false. */
                         raw_card_numbers?: boolean;
+                        apple_pay_domain_file?: string | null;
                     };
                 };
             };

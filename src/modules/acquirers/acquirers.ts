@@ -73,6 +73,7 @@ export class Acquirers {
       statistics,
       chooser: new RouteChooser(statistics),
       accountCreated: [],
+      connected: (...account) => this.#connections.of(...account).connected,
     }
     const observe = createAcquirerMetrics(deps.registry)
     addAccountGauges(deps.registry, statistics)

@@ -1,7 +1,9 @@
-import type { Caller } from '#platform/caller'
+import type { Caller, Environment } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import type { AccountStatistics } from './accounts/statistics.ts'
 import type { AcquirersDependencies } from './dependencies.ts'
+import type { SealedAccount } from './model/account.ts'
+import type { ConnectedAcquirer } from './port/adapter.ts'
 import type { RoutingConfigurations } from './routing/routing-configuration.ts'
 import type { RouteChooser } from './routing/tenant-router.ts'
 
@@ -13,6 +15,11 @@ export interface AcquirersContext extends AcquirersDependencies {
   readonly statistics: AccountStatistics
   readonly chooser: RouteChooser
   readonly accountCreated: AccountCreatedHandler[]
+  readonly connected: (
+    businessId: string,
+    environment: Environment,
+    account: SealedAccount,
+  ) => ConnectedAcquirer
 }
 
 export async function changing<Result>(

@@ -1,6 +1,8 @@
+import type { FastifyInstance } from 'fastify'
 import { defineModule } from '#platform/module'
 import { rewrapAcquirerCredentials } from './accounts/rewrap.ts'
 import { Acquirers } from './acquirers.ts'
+import { domainFilePage } from './api/domain-file-page.ts'
 import { acquirerRoutes } from './api/routes.ts'
 import { verifyAcquirers } from './audit/verify.ts'
 import type { AcquirersDependencies } from './dependencies.ts'
@@ -17,7 +19,10 @@ export const acquirersModule = defineModule({
     return {
       acquirers,
       routes: acquirerRoutes(acquirers.context),
-      pages: noticeRoutes(acquirers),
+      pages: (app: FastifyInstance) => {
+        noticeRoutes(acquirers)(app)
+        domainFilePage(deps.db)(app)
+      },
       jobs: acquirers.jobs,
       close: () => acquirers.close(),
     }

@@ -1,6 +1,6 @@
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
-import { once, refuseUsedKey } from '#platform/idempotency/idempotency'
+import { refuseUsedKey } from '#platform/idempotency/idempotency'
 import { type AcquirersContext, changing } from '../context.ts'
 import type { AcquirersDependencies } from '../dependencies.ts'
 import { errors } from '../errors.ts'
@@ -12,7 +12,6 @@ import {
   DEFAULT_METHODS,
   type PaymentMethod,
   type SealedAccount,
-  viewOf,
 } from '../model/account.ts'
 import { readApiBase } from './api-base.ts'
 import {
@@ -23,6 +22,7 @@ import {
   readCurrencies,
   readWallets,
 } from './check-account.ts'
+import { readDomainFile, storeWithDomainFile } from './domain-file.ts'
 
 export interface NewAccount {
   readonly acquirer: AcquirerName
@@ -34,6 +34,7 @@ export interface NewAccount {
   readonly currencies?: readonly string[] | undefined
   readonly wallets?: GivenWallets | undefined
   readonly raw_card_numbers?: boolean | undefined
+  readonly apple_pay_domain_file?: string | null | undefined
 }
 
 export function createAccount(
@@ -62,8 +63,9 @@ async function checkAndInsert(
     wallets: readWallets(adapter, methods, given.wallets),
   }
   const currencies = readCurrencies(given.currencies ?? [])
+  const domainFile = readDomainFile(adapter, given.apple_pay_domain_file)
   const { merchantId, wallets } = await checkCredentials(deps, adapter, settings)
-  return once(deps.db, caller, async (tx) => {
+  return storeWithDomainFile(deps, caller, domainFile, async (tx) => {
     const id = newId('acc')
     const account: SealedAccount = {
       id,
@@ -87,7 +89,7 @@ async function checkAndInsert(
     }
     if (!(await insertAccount(tx, account))) throw errors.too_many_acquirer_accounts()
     for (const handler of deps.accountCreated) await handler(tx, id)
-    return viewOf(deps, businessId, account)
+    return account
   })
 }
 

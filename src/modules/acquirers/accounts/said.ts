@@ -13,14 +13,14 @@ const SCRIPTS: ReadonlySet<string> = new Set(['javascript:', 'data:', 'vbscript:
 export function storable<Said extends Outcome | Inquiry>(said: Said): Said {
   const members = Object.entries(said).map(([name, value]) => [
     name,
-    typeof value === 'string' ? textOf(value) : value,
+    typeof value === 'string' ? storableText(value) : value,
   ])
   const kept = Object.fromEntries(members) as Said
   if (kept.kind !== 'pending' || kept.nextAction === undefined) return kept
   return { ...kept, nextAction: withoutScript(kept.nextAction) }
 }
 
-function textOf(text: string): string {
+export function storableText(text: string): string {
   return text.slice(0, MAX_TEXT).replaceAll('\0', '').toWellFormed()
 }
 

@@ -1,6 +1,7 @@
 import { timeOfChange } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
-import { once, refuseUsedKey } from '#platform/idempotency/idempotency'
+import { refuseUsedKey } from '#platform/idempotency/idempotency'
+import type { Tx } from '#platform/postgres/database'
 import { type AcquirersContext, changing } from '../context.ts'
 import type { AcquirersDependencies } from '../dependencies.ts'
 import { errors } from '../errors.ts'
@@ -11,6 +12,7 @@ import {
   lockAccount,
   updateAccountRow,
 } from '../storage/account.repository.ts'
+import { deleteDomainFile } from '../storage/domain-file.repository.ts'
 import {
   type AccountView,
   type AcquirerAccount,
@@ -21,6 +23,7 @@ import {
 import { readApiBase } from './api-base.ts'
 import { checkCredentials, invalid, readCredentials, readCurrencies, readWallets } from './check-account.ts'
 import type { NewAccount } from './create-account.ts'
+import { readDomainFile, storeWithDomainFile } from './domain-file.ts'
 
 export type AccountEdit = Partial<NewAccount>
 
@@ -38,7 +41,7 @@ export function updateAccount(
 }
 
 async function checkUntilUnchanged(
-  deps: AcquirersDependencies,
+  deps: AcquirersContext,
   caller: Caller,
   id: string,
   edit: AccountEdit,
@@ -57,14 +60,18 @@ async function checkUntilUnchanged(
 export function disableAccount(ctx: AcquirersContext, caller: Caller, id: string): Promise<AccountView> {
   const { businessId } = caller
   return changing(ctx, caller, async () => {
-    const account = await ctx.db.transact(businessId, (tx) => disableAccountRow(tx, id))
+    const disable = async (tx: Tx) => {
+      await deleteDomainFile(tx, id)
+      return disableAccountRow(tx, id)
+    }
+    const account = await ctx.db.transact(businessId, disable, { usesSharedTables: true })
     if (account === undefined) throw errors.acquirer_account_not_found()
-    return viewOf(ctx, businessId, account)
+    return viewOf(ctx, businessId, account, undefined)
   })
 }
 
 async function checkAndStore(
-  deps: AcquirersDependencies,
+  deps: AcquirersContext,
   caller: Caller,
   id: string,
   edit: AccountEdit,
@@ -73,8 +80,9 @@ async function checkAndStore(
   const found = requireActive(await findAccount(deps.db, businessId, id))
   requireSameAcquirer(found, edit.acquirer)
   const currencies = edit.currencies && readCurrencies(edit.currencies)
+  const domainFile = readDomainFile(deps.adapters[found.acquirer], edit.apple_pay_domain_file)
   const checked = await checkEdit(deps, caller, found, edit)
-  return once(deps.db, caller, async (tx) => {
+  return storeWithDomainFile(deps, caller, domainFile, async (tx) => {
     const stored = requireActive(await lockAccount(tx, id))
     if (checked !== null && stored.version !== found.version) throw new ChangedMeanwhile()
     const account: SealedAccount = {
@@ -90,7 +98,7 @@ async function checkAndStore(
       updatedAt: timeOfChange(stored, tx.now),
     }
     await updateAccountRow(tx, account)
-    return viewOf(deps, businessId, account)
+    return account
   })
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../port/adapter.ts'
 import { checkCredentials, checkForm } from './account.ts'
 import { browserPayments, componentOf } from './component.ts'
+import { registerDomain } from './domains.ts'
 import { confirmFailure, laterFailure } from './later-failures.ts'
 import { noticeReader, webhookSecrets } from './notices.ts'
 import { completeInquiry } from './payments/complete-inquiry.ts'
@@ -16,7 +17,6 @@ import { paymentIntents } from './payments/payment-intents.ts'
 import { airwallexBookings } from './reports/bookings.ts'
 import { airwallexDisputes } from './reports/disputes.ts'
 import { openedMethods, takesAgreements } from './reports/opened.ts'
-import { failedReply } from './reports/replies.ts'
 import { airwallexSettlement } from './reports/settlement.ts'
 import { agreements } from './verifications/agreements.ts'
 import { consents, prepareConsent, readStoredConsent } from './verifications/consents.ts'
@@ -38,6 +38,7 @@ export const airwallexAdapter: AcquirerAdapter = {
   credentialMembers: ['client_id', 'api_key', 'webhook_secret'],
   optionalCredentials: ['account_id'],
   namesWallets: true,
+  registersDomains: true,
   defaultApiBase: { test: TEST_BASE, live: LIVE_BASE },
   checkForm,
   checkCredentials,
@@ -90,11 +91,7 @@ function connect(
     browserPayment: browserPayments(client),
     opened: () => openedMethods(client),
     takesAgreements: (wallet) => takesAgreements(client, wallet),
-    registerDomain: async (domain) => {
-      const path = '/pa/config/applepay/registered_domains/add_items'
-      const answer = await client.post(path, { items: [domain] }, { via: 'ask' })
-      return answer.kind === 'ok' ? { kind: 'ok', value: null } : failedReply(answer)
-    },
+    registerDomain: (domain) => registerDomain(client, domain),
     readInstrument: (instrument) => readStoredConsent(client, instrument),
     disconnect: () => client.close(),
   }

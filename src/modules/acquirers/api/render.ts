@@ -3,6 +3,7 @@ import { toRfc3339 } from '#kernel/clock'
 import { rawNumber } from '#kernel/json'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import type { AccountView } from '../model/account.ts'
+import type { DomainFile } from '../model/domain-file.ts'
 import type { RoutePreview } from '../routing/preview-routing.ts'
 import type { RoutingRule } from '../model/rule.ts'
 import type { Routing } from '../storage/routing.repository.ts'
@@ -18,7 +19,7 @@ export function renderAccountsPage(request: PageRequest, found: readonly Account
   return { acquirer_accounts: rows, page }
 }
 
-function renderAccount({ account, webhookUrl }: AccountView): Static<typeof AccountSchema> {
+function renderAccount({ account, webhookUrl, domainFile }: AccountView): Static<typeof AccountSchema> {
   return {
     id: account.id,
     acquirer: account.acquirer,
@@ -32,6 +33,7 @@ function renderAccount({ account, webhookUrl }: AccountView): Static<typeof Acco
     currencies: [...account.currencies],
     raw_card_numbers: account.rawCardNumbers,
     ...renderWallets(account),
+    ...(domainFile !== undefined && renderDomainFile(domainFile)),
     created_at: toRfc3339(account.createdAt),
     updated_at: toRfc3339(account.updatedAt),
   }
@@ -44,6 +46,13 @@ function renderWallets({ wallets: { walletA, walletB } }: AccountView['account']
       ...(walletA !== null && { wallet_a: walletA }),
       ...(walletB !== null && { wallet_b: walletB }),
     },
+  }
+}
+
+function renderDomainFile({ content, domain, state, message }: DomainFile) {
+  return {
+    apple_pay_domain_file: content,
+    apple_pay_domain: { name: domain, state, ...(message !== null && { message }) },
   }
 }
 

@@ -13,6 +13,7 @@ import {
   TimestampOut,
 } from '#platform/http/validation/schemas'
 import { ACCOUNT_STATES, PAYMENT_METHODS, WALLETS } from '../model/account.ts'
+import { DOMAIN_STATES } from '../model/domain-file.ts'
 import { ACQUIRER_NAMES } from '../port/adapter.ts'
 import { CHOICES, MAX_RULE_ACCOUNTS, MAX_RULES, MAX_WEIGHT, SOURCES } from '../model/rule.ts'
 
@@ -83,6 +84,16 @@ const settings = {
   raw_card_numbers: Type.Optional(
     Type.Boolean({ description: 'Whether full card numbers may be sent to the acquirer. Default false.' }),
   ),
+  apple_pay_domain_file: Type.Optional(
+    Nullable(
+      Text({
+        max: 20_000,
+        min: 0,
+        description:
+          "Airwallex only: the content of Airwallex's file `apple-developer-merchantid-domain-association`, which is served on the host of the payment pages. Whenever it is set, the domain is registered with Airwallex. Null or empty removes it.",
+      }),
+    ),
+  ),
 }
 
 export const CreateAccountBody = strictObject({
@@ -116,6 +127,18 @@ export const AccountSchema = Resource('AcquirerAccount', {
   currencies: Type.Array(Type.String(), { description: 'Empty means all.' }),
   raw_card_numbers: Type.Boolean(),
   wallets: Type.Optional(Wallets('The wallets that pay as `wallet_a_pay` and `wallet_b`.')),
+  apple_pay_domain_file: Type.Optional(Type.String()),
+  apple_pay_domain: Type.Optional(
+    Type.Object({
+      name: Nullable(
+        Type.String({ description: 'The host of the payment pages. Null where that is no public name.' }),
+      ),
+      state: OneOf(DOMAIN_STATES, {
+        description: 'Whether the acquirer has registered the domain. Setting the file again asks again.',
+      }),
+      message: Type.Optional(Type.String({ description: 'Why it is not registered.' })),
+    }),
+  ),
   created_at: TimestampOut(),
   updated_at: TimestampOut(),
 })

@@ -1,6 +1,7 @@
 import type { Instant } from '#kernel/clock'
 import type { SealBinding } from '#platform/security/keyring'
 import type { AcquirerName, Wallets } from '../port/adapter.ts'
+import type { DomainFile } from './domain-file.ts'
 import type { RoutingQuestion } from './router.ts'
 
 export const PAYMENT_METHODS = ['credit_card', 'payment_token', 'wallet_a_pay', 'wallet_b', 'fps'] as const
@@ -48,12 +49,14 @@ function webhookPath(businessId: string, accountId: string): string {
 export interface AccountView {
   readonly account: AcquirerAccount
   readonly webhookUrl: string
+  readonly domainFile: DomainFile | undefined
 }
 
 export function viewOf(
   { publicUrl }: { readonly publicUrl: () => string },
   businessId: string,
   account: AcquirerAccount,
+  domainFile: DomainFile | undefined,
 ): AccountView {
-  return { account, webhookUrl: publicUrl() + webhookPath(businessId, account.id) }
+  return { account, webhookUrl: publicUrl() + webhookPath(businessId, account.id), domainFile }
 }

@@ -81,7 +81,7 @@ interface OpenedMethod {
  * - `browserPayment`: Defined where the component confirms the payment in the browser.
  * - `takesAgreements`: Whether the account may charge by agreements with this wallet. Defined where that is opened apart
  *   from single payments.
- * - `registerDomain`: Registers a domain whose pages may offer Apple Pay.
+ * - `registerDomain`: Registers a domain whose pages may offer Apple Pay, where they serve the acquirer's file.
  */
 export interface ConnectedAcquirer extends Acquirer {
   readonly readNotices: ReadNotices
@@ -108,6 +108,7 @@ export interface ConnectedAcquirer extends Acquirer {
  * - `testCards`: Published card numbers that its test platform takes, beside those of our simulator.
  * - `optionalCredentials`: Members of `credentials` that may be left out.
  * - `namesWallets`: An account names the wallets that it takes. They and the methods are checked whenever they are set.
+ * - `registersDomains`: Its connected accounts have `registerDomain`.
  * - `defaultApiBase`: Null where the business must give it (Adyen live).
  * - `checkForm`: Whether a member can belong to the environment, judged by its form alone: a test key in a live
  *   environment is refused without a call.
@@ -122,6 +123,7 @@ export interface AcquirerAdapter {
   readonly credentialMembers: readonly string[]
   readonly optionalCredentials?: readonly string[]
   readonly namesWallets?: boolean
+  readonly registersDomains?: boolean
   readonly defaultApiBase: Readonly<Record<Environment, string | null>>
   readonly checkForm: (
     settings: Omit<AccountSettings, 'merchantId'>,

@@ -425,6 +425,7 @@ test('only the tables that all tenants share have no row-level security', () => 
   ]
   expect(SHARED.filter((name) => !ofUsers.includes(name)).toSorted()).toEqual([
     'api_keys',
+    'apple_pay_domain_files',
     'apps',
     'business_clocks',
     'businesses',

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
 import { CopyableId } from '#components/copyable-id.tsx'
@@ -38,6 +38,10 @@ export function AccountDrawer({ account, onChange, onClose }: AccountDrawerProps
             t(`wallet.${account.wallets.wallet_b}`),
           ],
           [t('column.currencies'), <Currencies key="currencies" currencies={account.currencies} />],
+          account.apple_pay_domain !== undefined && [
+            t('apple_pay.title'),
+            <DomainRegistration key="domain" domain={account.apple_pay_domain} />,
+          ],
           [t('webhook_url'), <CopyableId key="webhook" id={account.webhook_url} />],
           account.statement_descriptor !== undefined && [
             t('statement_descriptor'),
@@ -57,5 +61,23 @@ export function AccountDrawer({ account, onChange, onClose }: AccountDrawerProps
         </Group>
       )}
     </DetailDrawer>
+  )
+}
+
+interface DomainRegistrationProps {
+  readonly domain: NonNullable<AcquirerAccount['apple_pay_domain']>
+}
+
+function DomainRegistration({ domain: { name, state, message } }: DomainRegistrationProps) {
+  const { t } = useTranslation('acquirers')
+  return (
+    <Stack gap={0}>
+      <span>{t(`apple_pay.${state}`, { name })}</span>
+      {(state === 'refused' || state === 'unreachable') && (
+        <Text size="sm" c="dimmed" lang="en">
+          {message}
+        </Text>
+      )}
+    </Stack>
   )
 }

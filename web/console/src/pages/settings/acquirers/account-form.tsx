@@ -1,4 +1,13 @@
-import { Checkbox, MultiSelect, PasswordInput, Select, TagsInput, Text, TextInput } from '@mantine/core'
+import {
+  Checkbox,
+  MultiSelect,
+  PasswordInput,
+  Select,
+  TagsInput,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -43,6 +52,9 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
   const [currencies, setCurrencies] = useState<string[]>(account === undefined ? [] : [...account.currencies])
   const [descriptor, setDescriptor] = useState(account?.statement_descriptor ?? '')
   const [raw, setRaw] = useState(account?.raw_card_numbers ?? false)
+  const storedFile = account?.apple_pay_domain_file ?? ''
+  const [domainFile, setDomainFile] = useState(storedFile)
+  const isRegistered = account?.apple_pay_domain?.state === 'registered'
   const [wallets, setWallets] = useState<Wallets>(account?.wallets ?? {})
   const shownWallets = Object.entries(REAL_WALLETS).filter(
     ([, { method }]) => acquirer === 'airwallex' && methods.includes(method),
@@ -61,6 +73,10 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
     raw_card_numbers: raw,
     ...(Object.keys(namedWallets).length > 0 && { wallets: namedWallets }),
     ...(apiBase !== '' && apiBase !== account?.api_base && { api_base: apiBase.trim() }),
+    // A file that is sent again asks again for a domain that is not registered.
+    ...((domainFile.trim() !== storedFile || (storedFile !== '' && !isRegistered)) && {
+      apple_pay_domain_file: domainFile.trim() || null,
+    }),
     ...((descriptor !== '' || !isNew) && { statement_descriptor: descriptor.trim() || null }),
   }
   return (
@@ -93,6 +109,7 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
           onChange={(value) => {
             setAcquirer(value ?? acquirer)
             setCredentials({})
+            setDomainFile('')
           }}
         />
       )}
@@ -145,9 +162,20 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
         />
       ))}
       {acquirer === 'airwallex' && (
-        <Text size="sm" c="dimmed">
-          {t('airwallex_text')}
-        </Text>
+        <>
+          <Text size="sm" c="dimmed">
+            {t('airwallex_text')}
+          </Text>
+          <Textarea
+            label={t('apple_pay.file')}
+            description={t('apple_pay.file_text')}
+            rows={3}
+            maxLength={20_000}
+            spellCheck={false}
+            value={domainFile}
+            onChange={(event) => setDomainFile(event.currentTarget.value)}
+          />
+        </>
       )}
       <TagsInput
         label={t('currencies')}
