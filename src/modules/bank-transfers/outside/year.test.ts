@@ -44,7 +44,7 @@ const act = fc.record({
       'move',
     ] as const),
     ...(['note', 'reissue', 'write off', 'card', 'refund', 'change', 'move house', 'wait', 'wait'] as const),
-    ...(['void', 'credit', 'rates'] as const),
+    ...(['void', 'void payment', 'credit', 'rates'] as const),
   ),
   nth: fc.nat(),
   share: fc.integer({ min: 1, max: 130 }),
@@ -161,6 +161,10 @@ test('after a random year taxes are those of documents, open items what is due o
                 }),
               )
             if (kind === 'void') await attempt(() => shop.voidOrder(order))
+            if (kind === 'void payment' && payment !== undefined)
+              await attempt(() =>
+                payments.voidTransaction(caller, { transaction: { uuid: payment.transaction_uuid } }),
+              )
             if (kind === 'reissue') await attempt(() => invoices.reissue(caller, id, undefined))
             if (kind === 'write off')
               await attempt(() => transfers.writeOff(caller, id, { amount: part, reason: 'Cents' }))

@@ -157,7 +157,9 @@ export const OpenItemSchema = Resource('OpenItem', {
   total: AmountOut(),
   prepaid: AmountOut({ description: 'What credit and balances had paid at the issue.' }),
   paid: AmountOut({ description: 'Less what was refunded, returned and moved to the credit of a plan.' }),
-  credited: AmountOut({ description: 'By notes that were issued until then.' }),
+  credited: AmountOut({
+    description: 'By notes that were issued until then, without what they gave as credit of the plan.',
+  }),
   written_off: AmountOut({ description: 'Given up until then without a note.' }),
   due: AmountOut({ description: 'total less prepaid, paid, credited and written_off.' }),
   plan_id: Nullable(Type.String()),

@@ -4,6 +4,7 @@ import type { Database } from '#platform/postgres/database'
 import { brokenRules, type Rules, type Verification } from '#platform/verify'
 import { minorPerUnit } from '#platform/filter/minor-units'
 import { INVOICE_OVERDUE, INVOICE_RATES } from '../job-names.ts'
+import { loweredBy } from '../storage/open-invoice.repository.ts'
 import { HAS_RATE } from '../storage/missing-rate.repository.ts'
 
 export const RULES: Rules = {
@@ -118,11 +119,14 @@ export const RULES: Rules = {
   open_invoice_is_due_less_payments_and_notes: (businessId) => sql`
     select i.id as object,
            'due ' || i.due_minor || ', total ' || i.total_minor || ' less prepaid ' || i.prepaid_minor || ', credited '
-           || i.credited_minor || ' and paid ' || o.paid_total_minor as detail
+           || c.lowered || ' and paid ' || o.paid_total_minor as detail
       from invoices i
       join orders o on o.business_id = ${businessId} and o.id = i.order_id
+     cross join lateral (
+           select coalesce(sum(${loweredBy('n')}), 0) as lowered
+             from invoices n where n.business_id = ${businessId} and n.invoice_id = i.id) c
      where i.business_id = ${businessId} and i.type = 'invoice' and i.state = 'open'
-       and i.due_minor <> i.total_minor - i.prepaid_minor - i.credited_minor - coalesce(o.written_off_minor, 0)
+       and i.due_minor <> i.total_minor - i.prepaid_minor - c.lowered - coalesce(o.written_off_minor, 0)
                          - o.paid_total_minor + coalesce(o.moved_to_credit_minor, 0)`,
   // What an invoice asked for is given up once: by notes or by write-offs. One that was replaced has a note of the whole.
   notes_and_write_offs_fit_the_invoice: (businessId) => sql`

@@ -5,7 +5,7 @@ import { CHANGE_REASON } from '../issue/decide-document.ts'
 import { Money, sumMoney } from '#kernel/money'
 import { findNotes, lockInvoices } from '../storage/invoice.repository.ts'
 import { decideNotes, hasNewRefund, type NoteOfChange } from './decide-order-change.ts'
-import { changeInvoices, type NewNote } from './issue-notes.ts'
+import { changeInvoices, type InvoiceChange, type NewNote } from './issue-notes.ts'
 
 /**
  * Updates invoices from their orders, in the transaction of the change: their state, the amount due, and automatic credit
@@ -33,8 +33,22 @@ export async function applyOrderChanges(
     const decidedNotes = mayIssueNote(change) ? decideNotes(ofInvoice, change) : []
     return [{ ...ofInvoice, decidedNotes, newNotes: decidedNotes.map(toNewNote), change, at: change.at }]
   })
-  await changeInvoices(ctx, tx, decided)
+  await changeInvoices(ctx, tx, decided.map(afterNotedRefunds))
   await noteRefunds(ctx, tx, decided.flatMap(notedRefund))
+}
+
+interface DecidedChange extends InvoiceChange {
+  readonly change: OrderChange
+  readonly decidedNotes: readonly NoteOfChange[]
+}
+
+/** An open order asks for less by the refunds that get notes now (`noteRefunds`). */
+function afterNotedRefunds(decided: DecidedChange): InvoiceChange {
+  const { order } = decided.change
+  const [noted] = notedRefund(decided)
+  if (noted === undefined || order.state !== 'open') return decided
+  const creditedTotal = order.creditedTotal.plus(noted.amount)
+  return { ...decided, change: { ...decided.change, order: { ...order, creditedTotal } } }
 }
 
 interface NotedRefund {
@@ -43,13 +57,7 @@ interface NotedRefund {
   readonly amount: Money
 }
 
-function notedRefund({
-  change: { order },
-  decidedNotes,
-}: {
-  readonly change: OrderChange
-  readonly decidedNotes: readonly NoteOfChange[]
-}): readonly NotedRefund[] {
+function notedRefund({ change: { order }, decidedNotes }: DecidedChange): readonly NotedRefund[] {
   const amounts = decidedNotes.filter(({ cause }) => cause === 'refund').map(({ amount }) => amount)
   return amounts.length === 0 ? [] : [{ order, orderId: order.id, amount: sumMoney(order.currency, amounts) }]
 }

@@ -131,7 +131,10 @@ function isNewRefund({ before, transaction }: OrderChange['transactions'][number
 
 type Standing = Pick<OrderChange, 'order' | 'voidedBy'>
 
-/** Decides the state and amounts of an invoice from its order and from what notes have credited (reference/billing-invoices#states). */
+/**
+ * Decides the state and amounts of an invoice from its order and from what notes have credited (reference/billing-invoices#states). What
+ * is due is what the order asks for: a note that gave credit of the plan lowers no order, so if its payment is lost, all is due again.
+ */
 export function withOrder(
   invoice: IssuedInvoice,
   credited: Money,
@@ -139,18 +142,11 @@ export function withOrder(
 ): Pick<IssuedInvoice, 'state' | 'amountDue' | 'creditedTotal' | 'overdueAt'> {
   const none = Money.zero(invoice.currency)
   const creditedTotal = invoice.creditedTotal.plus(credited)
-  const open = invoice.total
-    .minus(invoice.prepaid)
-    .minus(creditedTotal)
-    .minus(order.writtenOff)
-    .minus(order.paidTotal)
-    .plus(order.movedToCredit)
-  // Also of a paid order of which something was given back without a note.
-  const isClosed = order.state !== 'open'
-  const amountDue = open.isPositive() && !isClosed ? open : none
+  // Of a paid order something may be due that was given back without a note.
+  const amountDue = order.state === 'open' ? larger(dueTotal(order), none) : none
   const isPaidInFull = order.state === 'completed' || order.state === 'refunded' || !amountDue.isPositive()
   const state =
-    creditedTotal.isPositive() && creditedTotal.equals(invoice.total)
+    creditedTotal.isPositive() && creditedTotal.equals(invoice.total) && amountDue.isZero()
       ? 'credited'
       : invoice.state === 'uncollectible' || voidedBy === 'grace' || voidedBy === 'write_off'
         ? 'uncollectible'

@@ -118,7 +118,7 @@ async function reissue(
   const note = noteOf(old, decided, reason, noted, timeZone)
   const invoice = newInvoice(old, decided, order, place, timeZone)
   await giveCredit(ctx, tx, old, decided, note)
-  await save(ctx, tx, { old, order, note, invoice })
+  await save(ctx, tx, { old, note, invoice })
   return { note, invoice: await invoiceView(ctx, tx, invoice.id) }
 }
 
@@ -280,13 +280,15 @@ async function giveCredit(
 
 interface ToSave extends Reissued {
   readonly old: IssuedInvoice
-  readonly order: Order
 }
 
-async function save(ctx: InvoicesContext, tx: Tx, { old, order, note, invoice }: ToSave): Promise<void> {
+async function save(ctx: InvoicesContext, tx: Tx, { old, note, invoice }: ToSave): Promise<void> {
   const credited = {
     ...old,
-    ...withOrder(old, note.total, { order, voidedBy: null }),
+    state: 'credited' as const,
+    amountDue: Money.zero(old.currency),
+    creditedTotal: note.total,
+    overdueAt: null,
     replacedBy: invoice.id,
     updatedAt: timeOfChange(old, note.createdAt),
   }

@@ -229,7 +229,7 @@ function rowsOfItem(item: OpenItem, notes: readonly NoteOfInvoice[]): OpenRow[] 
       line: 'credit_note' as const,
       objectId: note.id,
       date: note.issueDate,
-      amount: note.total.negated(),
+      amount: note.lowered.negated(),
     })),
     ...money.map(({ transactionId, type, date, amount }) => ({
       item,

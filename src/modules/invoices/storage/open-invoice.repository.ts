@@ -1,4 +1,4 @@
-import sql, { empty, raw } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
@@ -11,7 +11,7 @@ import type { DocumentKey } from './tax-report.repository.ts'
 /**
  * An invoice that is open, or has changed since a moment.
  * - `key`: Its place in the list: when it last changed, or a time after all others while it is open.
- * - `credited`: By notes that were issued until the day.
+ * - `credited`: By notes that were issued until the day, without what they gave as credit of the plan.
  */
 export interface CandidateInvoice {
   readonly id: string
@@ -63,6 +63,11 @@ export interface OpenScope extends EndOfDay {
   readonly currency?: string | undefined
 }
 
+/** By how much a credit note lowers what is due of its invoice: what it gave as credit of the plan does not. */
+export function loweredBy(note: 'i' | 'n'): Sql {
+  return raw(`(${note}.total_minor - coalesce((${note}.cause #>> '{settlement,credit}')::numeric, 0))`)
+}
+
 /** Until when an invoice is open that still is. */
 export const STILL_OPEN = '9999-12-31T00:00:00Z'
 /** The same expression as in the index `invoices_open_until`. */
@@ -77,7 +82,7 @@ export async function findOpenSince(
 ): Promise<CandidateInvoice[]> {
   const rows = await tx.query<{ open_until: Instant; credited_minor: bigint }>(sql`
     select ${CANDIDATES.columns}, ${OPEN_UNTIL} as open_until,
-           coalesce((select sum(n.total_minor) from invoices n
+           coalesce((select sum(${loweredBy('n')}) from invoices n
                       where n.business_id = ${tx.businessId} and n.invoice_id = i.id and n.issue_date <= ${day}::date),
                     0)::numeric(40,0) as credited_minor
       from invoices i
@@ -103,29 +108,32 @@ export interface NoteOfInvoice {
   readonly invoiceId: string
   readonly number: string
   readonly issueDate: string
-  readonly total: Money
+  readonly lowered: Money
 }
 
-const NOTES = table<NoteOfInvoice>('i', {
+const NOTES = table<Omit<NoteOfInvoice, 'lowered'>>('i', {
   id: 'text',
   invoiceId: 'text',
   number: 'text',
   issueDate: 'date',
-  total: amount('total_minor'),
 })
 
-/** The credit notes of invoices that were issued until a day, oldest first. */
+/** The credit notes that were issued until a day and lowered what is due, oldest first. */
 export async function findNotesUntil(
   tx: Tx,
   invoiceIds: readonly string[],
   day: string,
 ): Promise<NoteOfInvoice[]> {
   if (invoiceIds.length === 0) return []
-  const rows = await tx.query(sql`
-    select ${NOTES.columns} from invoices i
+  const rows = await tx.query<{ currency: string; lowered_minor: bigint }>(sql`
+    select ${NOTES.columns}, i.currency, ${loweredBy('i')}::numeric(40,0) as lowered_minor from invoices i
      where business_id = ${tx.businessId} and ${isOneOf(sql`invoice_id`, invoiceIds)} and issue_date <= ${day}::date
+       and ${loweredBy('i')} > 0
      order by created_at, id`)
-  return rows.map(NOTES.read)
+  return rows.map((row) => ({
+    ...NOTES.read(row),
+    lowered: Money.ofMinor(row.currency, row.lowered_minor),
+  }))
 }
 
 /** - `at`: When it was issued. */

@@ -258,10 +258,13 @@ function sumsOf(invoice: Invoice, { words, figures }: Terms, isTaxed: boolean): 
   sums.push({ label: words.total, amount: figures.money(total), emphasis: 'total' })
   if (invoice.type === 'credit_note')
     return [...sums, ...settlementOf(invoice, words).map((part) => sum(part.label, part.amount))]
-  const paid = total.minus(prepaid).minus(creditedTotal).minus(amountDue)
+  const settledTotal = total.minus(prepaid).minus(amountDue)
+  // What a note gave as credit of the plan is due again if its payment was lost.
+  const credited = creditedTotal.greaterThan(settledTotal) ? settledTotal : creditedTotal
+  const paid = settledTotal.minus(credited)
   const settled: [string, Money][] = [
     [words.prepaid, prepaid],
-    [words.credited, creditedTotal],
+    [words.credited, credited],
     [words.amountPaid, paid],
   ]
   for (const [label, amount] of settled) if (amount.isPositive()) sums.push(sum(label, amount.negated()))
