@@ -8298,7 +8298,7 @@ export interface components {
             paid: Decimal;
             /**
              * Format: decimal
-             * @description By notes that were issued until then.
+             * @description By notes that were issued until then, without what they gave as credit of the plan.
              */
             credited: Decimal;
             /**

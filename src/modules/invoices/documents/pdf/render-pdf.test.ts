@@ -134,6 +134,16 @@ test('a paid invoice says what was paid, and asks for nothing', async () => {
   for (const part of ['IBAN', LINK]) expect(text).not.toContain(part)
 })
 
+test('what a note gave as credit is not taken off what is due again', async () => {
+  const invoice = exampleInvoice([{ unitAmount: '100' }])
+  const creditedTotal = Money.ofDecimal('EUR', '19.00')
+  const whole = await textOf({ ...invoice, creditedTotal })
+  expect(whole).toContain('119.00')
+  for (const part of ['Credited', 'Amount paid']) expect(whole).not.toContain(part)
+  const part = await textOf({ ...invoice, creditedTotal, amountDue: Money.ofDecimal('EUR', '70.00') })
+  for (const sum of ['Credited', '−19.00', 'Amount paid', '−30.00']) expect(part).toContain(sum)
+})
+
 test('a document without tax shows no rates, of the VAT ids only the seller’s, and why it has no tax', async () => {
   const text = await textOf(exampleInvoice([{ unitAmount: '100', treatment: 'not_registered' }]))
   expect(text).toContain('VAT ID DE136695976')
