@@ -295,6 +295,11 @@ test('an order and an invoice say by name which person made them, and an invoice
   await client.ok('POST', `${BILLING}/invoices`, { invoice })
   const issued = (await timelineOf(`customers/${uuid}`)).past.filter(({ kind }) => kind === 'invoice.issued')
   expect(issued).toMatchObject([{ actor_id: expect.stringMatching(/^key_/) as string }, { actor_id: fay }])
+  await client.advanceBy('P40D')
+  const overdue = (await timelineOf(`customers/${uuid}`)).past.filter(
+    ({ kind }) => kind === 'invoice.overdue',
+  )
+  expect(overdue).toMatchObject([{ actor_id: null }, { actor_id: null }])
 })
 
 // Proves reference/timelines#customers, reference/customers#notes, reference/customers#spend.

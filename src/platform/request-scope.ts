@@ -50,6 +50,14 @@ export function inBackground<T>(work: () => T): T {
   return runAs({ requestId, actorId }, 'background', work)
 }
 
+/** Runs what a request sets off and nobody asked for, such as what becomes due while a clock is advanced. */
+export function withoutActor<T>(work: () => T): T {
+  const { requestId, priority, bytes } = currentRequest() ?? {}
+  return priority === undefined
+    ? work()
+    : runAs({ requestId: requestId ?? null, actorId: null }, priority, work, bytes)
+}
+
 function runAs<T>(
   whose: Pick<RequestScope, 'requestId' | 'actorId'>,
   priority: Priority,

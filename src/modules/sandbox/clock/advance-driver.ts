@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Instant, isAfter, realClock, toRfc3339 } from '#kernel/clock'
 import type { Database, Tx } from '#platform/postgres/database'
+import { withoutActor } from '#platform/request-scope'
 import { type Job, rebuildSchedule, tracedRun } from '#platform/jobs/jobs'
 import { whileRenewing } from '#platform/jobs/renewals'
 import { successEnvelope } from '#platform/envelope'
@@ -59,10 +60,13 @@ export class AdvanceDriver {
   }
 
   drive(): Promise<DriveResult> {
-    return whileRenewing({ everyMs: this.#deps.renewMs, renew: () => this.#renew() }, (isLost) => {
-      this.#isLost = isLost
-      return this.#drive()
-    })
+    const renewal = { everyMs: this.#deps.renewMs, renew: () => this.#renew() }
+    return withoutActor(() =>
+      whileRenewing(renewal, (isLost) => {
+        this.#isLost = isLost
+        return this.#drive()
+      }),
+    )
   }
 
   async #drive(): Promise<DriveResult> {
