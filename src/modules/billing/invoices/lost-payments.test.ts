@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { RequestError } from '#kernel/errors'
 import { refusalOf } from '#platform/testing/requests'
 import { asJson, CARDS, createFixture } from '../testing/fixture.ts'
 import { inJson, openInvoiceShop } from '../testing/invoices.ts'
@@ -29,6 +31,8 @@ async function paidOrder() {
     if (found === undefined) throw new Error(`there is no order ${orderNumber}`)
     return found
   }
+  const refund = async (amount: number) =>
+    payments.refund(caller, { transaction: { uuid: await uuidOfPayment() }, amount })
   const uuidOfPayment = async () =>
     (await order()).transactions?.findLast(({ type, success }) => type === 'Sales' && success)?.uuid ?? ''
   const lose = {
@@ -77,7 +81,21 @@ async function paidOrder() {
     const { taxes = [] } = await invoices.report(caller, 'taxes', { from: '2031-06-01', to: '2031-06-30' })
     return taxes.reduce((sum, { tax }) => sum + Number(tax), 0)
   }
-  return { ...open, planId, id, order, lose, openAt, standing, note, pay, voidOrder, missing, taxOfJune }
+  return {
+    ...open,
+    planId,
+    id,
+    order,
+    lose,
+    openAt,
+    standing,
+    note,
+    pay,
+    refund,
+    voidOrder,
+    missing,
+    taxOfJune,
+  }
 }
 
 test.each([
@@ -220,3 +238,52 @@ test('open items of an earlier day ask for what was due then', async () => {
   ])
   expect(await standing()).toEqual(['completed', 'paid', 0, 25])
 })
+
+const act = fc.record({
+  kind: fc.constantFrom(
+    ...([
+      'note',
+      'note',
+      'void',
+      'late failure',
+      'pay',
+      'pay',
+      'refund',
+      'change',
+      'month',
+      'void order',
+    ] as const),
+  ),
+  amount: fc.integer({ min: 1, max: 60 }),
+})
+
+test('whatever is paid, lost, noted, changed, refunded and spent, invoice, order, open items and spreadsheet agree', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 3, maxLength: 12 }), async (acts) => {
+      const { caller, shop, planId, price, lose, note, pay, refund, standing, voidOrder } = await paidOrder()
+      const work = {
+        note: (amount: number) => note({ amount, refund: amount % 4 === 0 ? 'none' : 'credit' }),
+        void: lose.void,
+        'late failure': lose['late failure'],
+        pay,
+        refund,
+        change: async (amount: number) => {
+          const recurring_items = [{ recurring_item_id: await price(amount, 'inclusive'), quantity: 1 }]
+          await recurring.change(caller, planId, { recurring_items })
+        },
+        month: () => shop.advance(shop.now.add({ hours: 24 * 31 }).toString()),
+        'void order': voidOrder,
+      }
+      for (const { kind, amount } of acts) {
+        try {
+          await work[kind](amount)
+        } catch (error) {
+          // What the state forbids is refused.
+          if (!(error instanceof RequestError) || ![402, 404, 409, 422].includes(error.status)) throw error
+        }
+        await standing()
+      }
+    }),
+    { numRuns: Number(process.env['LOST_PAYMENT_RUNS'] ?? 8) },
+  )
+}, 300_000)
