@@ -75,6 +75,11 @@ async function request(business: Business, model: PlanModel, act: PlanRequest, k
   }
   const reason = String(reply.data?.error?.reason)
   if (reason === 'coupon_exhausted') offers.isExhausted = true
+  if (act.do === 'detach' && reason === 'coupon_not_found') {
+    // DELETE has no idempotency key, so a try whose response was lost may have detached it.
+    const entry = entryOf(act, asked, { plan: await merchant.getPlan(model.id) })
+    if (entry !== undefined) model.entries.push(entry)
+  }
   const times = [...timesBefore, ...(await business.possibleTimes())]
   const states = times.map((now) => stateAt(model, now))
   const isDropped = isCharged && NOT_PAID.has(reason)
