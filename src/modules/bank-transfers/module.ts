@@ -8,7 +8,7 @@ import type { BankTransfersContext, MovedCreditHandler } from './context.ts'
 import type { BankTransfersDependencies } from './dependencies.ts'
 import { errors } from './errors.ts'
 import { ambiguousReturns } from './returns/ambiguous-returns.ts'
-import { takeBackWriteOffs } from './outside/take-back-write-offs.ts'
+import { reverseWriteOffs } from './outside/reverse-write-offs.ts'
 import { findReturned, findUnmatched } from './storage/attention.repository.ts'
 import { findDebtorNames } from './storage/match.repository.ts'
 import { BANK_TRANSFERS_PERSONAL_DATA } from './storage/personal-data.ts'
@@ -42,7 +42,7 @@ export const bankTransfersModule = defineModule({
       ambiguousReturns,
       unmatchedTransfers: findUnmatched,
       returnedTransfers: findReturned,
-      handleOrderChanges: takeBackWriteOffs,
+      handleOrderChanges: reverseWriteOffs,
       onMovedCredit: (handler) => void ctx.movedCreditHandlers.push(handler),
     }
     return { bankTransfers, routes: [...bankTransferRoutes(ctx), ...outsideRoutes(ctx)] }

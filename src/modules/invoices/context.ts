@@ -49,7 +49,7 @@ export type PayerReader = (tx: Tx, transactionIds: readonly string[]) => Promise
 
 export type SettlementReader = (tx: Tx, orderIds: readonly string[]) => Promise<readonly Settlement[]>
 
-/** Returns the orders of which something was written off, or taken back of that, in a time; its end does not belong to it. */
+/** Returns the orders of which something was written off or reversed in a time; its end does not belong to it. */
 export type WriteOffFinder = (tx: Tx, from: Instant, to: Instant) => Promise<readonly string[]>
 
 interface Presentation {

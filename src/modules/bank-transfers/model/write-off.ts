@@ -2,7 +2,7 @@ import type { Money } from '#kernel/money'
 
 /**
  * What was given up of an invoice.
- * - `amount`: Negative for what was taken back, because it was credited.
+ * - `amount`: Negative for what was reversed, because it was credited.
  * - `transactionId`: The transfer at whose match it was given up, else null.
  */
 export interface WriteOff {

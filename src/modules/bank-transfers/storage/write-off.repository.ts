@@ -24,7 +24,7 @@ export async function insertWriteOffs(tx: Tx, writeOffs: readonly WriteOff[]): P
 }
 
 /**
- * Finds what still is given up of orders, oldest first: by the payment at which it was, or together if it was at none.
+ * Finds what is still written off of orders, oldest first: one sum for each payment at which it was, and one for the rest.
  */
 export async function findStandingWriteOffs(
   tx: Tx,
@@ -61,7 +61,7 @@ interface WriteOffRow {
   readonly transaction_id: string | null
 }
 
-/** Finds what was given up of orders and what was taken back of it, also at matches that were undone. */
+/** Finds what was written off of orders and what was reversed of it, also at matches that were undone. */
 export async function findWriteOffs(tx: Tx, orderIds: readonly string[]): Promise<Settlement[]> {
   if (orderIds.length === 0) return []
   const rows = await tx.query<{
@@ -85,7 +85,7 @@ export async function findWriteOffs(tx: Tx, orderIds: readonly string[]): Promis
   }))
 }
 
-/** Finds the orders of which something was written off, or taken back of that, in a time; its end does not belong to it. */
+/** Finds the orders of which something was written off or reversed in a time; its end does not belong to it. */
 export async function findOrdersWrittenOff(tx: Tx, from: Instant, to: Instant): Promise<string[]> {
   const rows = await tx.query<{ order_id: string }>(sql`
     select distinct order_id from write_offs

@@ -23,7 +23,7 @@ import { contextOf } from '../module.ts'
 import { moveOverpayment } from '../outside/move-overpayment.ts'
 import { recordPayment } from '../outside/record-payment.ts'
 import { recordRepayment } from '../outside/record-repayment.ts'
-import { takeBackWriteOffs } from '../outside/take-back-write-offs.ts'
+import { reverseWriteOffs } from '../outside/reverse-write-offs.ts'
 import { undoPayment } from '../outside/undo-payment.ts'
 import { writeOff } from '../outside/write-off.ts'
 import { findDebtorNames } from '../storage/match.repository.ts'
@@ -42,7 +42,7 @@ export function bankTransfersOf(
   deps.invoices.readSettlements(findWriteOffs)
   deps.invoices.findWriteOffs(findOrdersWrittenOff)
   deps.invoices.readPayers(findDebtorNames)
-  deps.payments.onOrdersChanged(takeBackWriteOffs)
+  deps.payments.onOrdersChanged(reverseWriteOffs)
   const bind =
     <Args extends unknown[], Result>(useCase: (ctx: BankTransfersContext, ...args: Args) => Result) =>
     (...args: Args): Result =>

@@ -252,7 +252,7 @@ function bookingsOfMoney(
     }))
 }
 
-/** With its tax, of which the bookkeeper decides what becomes; what was taken back has a negative amount. */
+/** With its tax, of which the bookkeeper decides what becomes; what was reversed has a negative amount. */
 function bookingOfWriteOff(
   { writeOff: { amount, date }, invoice, base }: ConvertedWriteOff,
   accounts: BookkeepingAccounts,

@@ -110,7 +110,7 @@ export async function readOpen(
 }
 
 /**
- * What was written off at a match counts as long as its payment: from the value date until a return. What was taken back of it counts
+ * What was written off at a match counts as long as its payment: from the value date until a return. What was reversed of it counts
  * from its own day.
  */
 export async function readSettlements(

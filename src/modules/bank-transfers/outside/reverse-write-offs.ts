@@ -5,10 +5,10 @@ import type { WriteOff } from '../model/write-off.ts'
 import { findStandingWriteOffs, insertWriteOffs } from '../storage/write-off.repository.ts'
 
 /**
- * Takes back what orders no longer show as written off, because it was credited: by a note, by a reissue or by a void. Orders of
- * which nothing was taken back cost no statement.
+ * Reverses what orders no longer show as written off, because it was credited: by a note, by a reissue or by a void. Orders of
+ * which nothing is reversed cost no statement.
  */
-export async function takeBackWriteOffs(tx: Tx, changes: readonly OrderChange[]): Promise<void> {
+export async function reverseWriteOffs(tx: Tx, changes: readonly OrderChange[]): Promise<void> {
   const lowered = changes.filter(
     ({ before, order }) => before !== null && order.writtenOff.lessThan(before.writtenOff),
   )
@@ -19,12 +19,12 @@ export async function takeBackWriteOffs(tx: Tx, changes: readonly OrderChange[])
   )
   await insertWriteOffs(
     tx,
-    lowered.flatMap(({ order }) => takenBack(standing.get(order.id) ?? [], order.writtenOff)),
+    lowered.flatMap(({ order }) => reversals(standing.get(order.id) ?? [], order.writtenOff)),
   )
 }
 
-/** Newest first. What an undone match or return ended stands no longer. */
-function takenBack(standing: readonly WriteOff[], writtenOff: WriteOff['amount']): WriteOff[] {
+/** Of the newest first. Those of an undone or returned match have ended with it. */
+function reversals(standing: readonly WriteOff[], writtenOff: WriteOff['amount']): WriteOff[] {
   let left = standing.reduce((sum, { amount }) => sum.plus(amount), writtenOff.negated())
   return standing.toReversed().flatMap((one) => {
     const part = one.amount.lessThan(left) ? one.amount : left
