@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Select, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -9,12 +9,14 @@ import { sessionQuery } from '#app/session.ts'
 import { useApi } from '#app/shell-context.ts'
 import { useWrite } from '#app/use-write.ts'
 import { CopyableId } from '#components/copyable-id.tsx'
-import { ErrorState } from '#components/error-state.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { Section } from '#components/section.tsx'
+import { SettingsForm } from '#components/settings-form.tsx'
 
 type Business = Schemas['Business']
+
+const SCOPE = 'admin:write'
 
 export function BusinessPage() {
   const { t } = useTranslation('settings')
@@ -29,12 +31,11 @@ export function BusinessPage() {
 
 function BusinessForm({ business }: { readonly business: Business }) {
   const { t } = useTranslation(['settings', 'components'])
-  const api = useApi()
   const queryClient = useQueryClient()
   const router = useRouter()
   const [draft, setDraft] = useState(business)
-  const mayEdit = api.can('admin:write')
-  const { mutate, isPending, error } = useWrite({
+  const mayEdit = useApi().can(SCOPE)
+  const submission = useWrite({
     write: (quittance) => quittance.business.set(changesOf(business, draft)),
     onSuccess: async () => {
       notifications.show({ color: 'green', message: t('business.saved') })
@@ -44,17 +45,10 @@ function BusinessForm({ business }: { readonly business: Business }) {
     },
   })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        mutate()
-      }}
-    >
-      <Section title={t('business.section')}>
-        <Stack gap="sm" maw={480}>
-          {!mayEdit && (
-            <Text size="sm">{t('components:action.scope_missing', { scope: 'admin:write' })}</Text>
-          )}
+    <Section title={t('business.section')}>
+      <Box maw={480}>
+        <SettingsForm submission={submission} scope={SCOPE} saveLabel={t('save')} isComplete>
+          {!mayEdit && <Text size="sm">{t('components:action.scope_missing', { scope: SCOPE })}</Text>}
           <TextInput
             label={t('business.name')}
             description={t('business.name_text')}
@@ -91,17 +85,9 @@ function BusinessForm({ business }: { readonly business: Business }) {
             </Text>
             <CopyableId id={business.code} />
           </div>
-          {error !== null && <ErrorState error={error} />}
-          {mayEdit && (
-            <Group justify="flex-end">
-              <Button type="submit" loading={isPending}>
-                {t('save')}
-              </Button>
-            </Group>
-          )}
-        </Stack>
-      </Section>
-    </form>
+        </SettingsForm>
+      </Box>
+    </Section>
   )
 }
 
