@@ -205,6 +205,16 @@ async function airwallex(method: 'GET' | 'POST', path: string, body: object = {}
   return { status: reply.status, body: (await reply.json()) as Record<string, string> }
 }
 
+async function firstId(path: string): Promise<string> {
+  const { body }: { readonly body: { readonly items?: readonly { readonly id: string }[] } } =
+    await airwallex('GET', path)
+  return body.items?.[0]?.id ?? ''
+}
+
+function payerOf(uuid: string): Promise<string> {
+  return firstId(`/pa/customers?merchant_customer_id=${uuid}`)
+}
+
 const statusOf = async (intent: string) =>
   (await airwallex('GET', `/pa/payment_intents/${intent}`)).body['status']
 const inApp = async (url: string, action: 'pay' | 'reject') =>
@@ -305,10 +315,7 @@ describe('what the states of Airwallex mean here', () => {
 })
 
 async function consentOf(uuid: string): Promise<string> {
-  const { body: customers } = await airwallex('GET', `/pa/customers?merchant_customer_id=${uuid}`)
-  const [{ id }] = customers['items'] as unknown as [{ id: string }]
-  const { body: consents } = await airwallex('GET', `/pa/payment_consents?customer_id=${id}`)
-  return (consents['items'] as unknown as [{ id: string }])[0].id
+  return firstId(`/pa/payment_consents?customer_id=${await payerOf(uuid)}`)
 }
 
 // Proves reference/acquirers#accounts, reference/acquirers#api-base.
@@ -601,10 +608,8 @@ describe('bad input of payments and tokens', () => {
 
   test('a consent that is not verified, disabled, for the customer, of another payer, or bound already', async () => {
     const consent = async (trigger: string, isVerified = true) => {
-      const { body: found } = await airwallex('GET', `/pa/customers?merchant_customer_id=${customer.uuid}`)
-      const [{ id: owner }] = found['items'] as unknown as [{ id: string }]
       const { body } = await airwallex('POST', '/pa/payment_consents/create', {
-        customer_id: owner,
+        customer_id: await payerOf(customer.uuid),
         next_triggered_by: trigger,
       })
       const card = { number: '4035501000000008', expiry_month: '12', expiry_year: '2049', cvc: '123' }
