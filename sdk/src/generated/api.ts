@@ -11422,7 +11422,7 @@ export interface operations {
                         /** @description IANA, such as Asia/Hong_Kong. Only before the first payment of the environment. */
                         time_zone?: string;
                         /**
-                         * @description In which reports begin.
+                         * @description The currency in which reports open.
                          * @example HKD
                          */
                         currency?: string;

@@ -21,7 +21,7 @@ export const BusinessEdit = strictObject({
       description: 'IANA, such as Asia/Hong_Kong. Only before the first payment of the environment.',
     }),
   ),
-  currency: Type.Optional(CurrencyCode({ description: 'In which reports begin.' })),
+  currency: Type.Optional(CurrencyCode({ description: 'The currency in which reports open.' })),
 })
 
 /** Resolves once every process uses the new values. */
