@@ -183,7 +183,7 @@ test('the engine is asked about VAT ids when they are saved, and a rejected one 
   }
   const { shop, taxes, caller, customer, price, plan, billed } = await openShop()
   const address = { line1: 'Rue 1', postal_code: '75001', city: 'Paris', country: 'FR' }
-  const rejected = { address, tax_ids: [{ type: 'vat', value: 'FR40303265045' }] } as const
+  const rejected = { address, tax_ids: [{ type: 'vat' as const, value: 'FR40303265045' }] }
   const { billing_details: details } = await taxes.editDetails(caller, customer, rejected)
   expect(details.tax_ids).toEqual([{ type: 'vat', value: 'FR40303265045', state: 'rejected' }])
   receiver.received.length = 0
@@ -192,7 +192,7 @@ test('the engine is asked about VAT ids when they are saved, and a rejected one 
   const { id } = await plan([await price(100)])
   await shop.advance(START)
   expect(await billed(id)).toMatchObject([{ total: 119, treatments: ['taxed'] }])
-  const verified = { address: null, tax_ids: [{ type: 'vat', value: 'ATU13585627' }] } as const
+  const verified = { address: null, tax_ids: [{ type: 'vat' as const, value: 'ATU13585627' }] }
   const { billing_details: other } = await taxes.editDetails(caller, customer, verified)
   expect(other.tax_ids).toMatchObject([{ state: 'verified' }])
 })

@@ -3,23 +3,16 @@ import { decimalToString } from '#kernel/decimal'
 import { rawNumber } from '#kernel/json'
 import { defineRoute, type Route } from '#platform/http/routes/route'
 import { filteredListQuery, PageSchema, renderPage } from '#platform/http/validation/list'
-import {
-  Amount,
-  AmountOut,
-  CurrencyCode,
-  DateOnly,
-  Resource,
-  strictObject,
-} from '#platform/http/validation/schemas'
+import { AmountOut, Resource, strictObject } from '#platform/http/validation/schemas'
 import { readSortedPage, type SortedPage } from '#platform/http/validation/sorted-list'
 import type { TaxesContext } from '../context.ts'
 import { exchangeRatesOfPage, putExchangeRates } from '../exchange/exchange-rates.ts'
 import type { ExchangeRate } from '../model/exchange-rate.ts'
+import { NewExchangeRatesSchema } from '../model/exchange-rate-request.ts'
 import { EXCHANGE_RATE_FIELDS, EXCHANGE_RATE_SORTS } from '../storage/exchange-rate.repository.ts'
 
 const PATH = '/svc/billing/api/v1/openapi/exchange_rates'
 const TAG = 'Exchange rates'
-const MAX_RATES = 1_000
 
 const ExchangeRateSchema = Resource('ExchangeRate', {
   date: Type.String({ format: 'date' }),
@@ -30,20 +23,7 @@ const ExchangeRateSchema = Resource('ExchangeRate', {
 const ExchangeRatesData = Type.Object({ exchange_rates: Type.Array(ExchangeRateSchema) })
 const ExchangeRatesPage = Type.Object({ exchange_rates: Type.Array(ExchangeRateSchema), page: PageSchema })
 
-const PutExchangeRatesBody = strictObject({
-  exchange_rates: Type.Array(
-    strictObject(
-      {
-        date: DateOnly({ description: 'From which it is used, for up to seven days.' }),
-        base: CurrencyCode(),
-        quote: CurrencyCode(),
-        rate: Amount({ description: 'One unit of base in quote: more than 0, with up to 12 decimals.' }),
-      },
-      { title: 'NewExchangeRate' },
-    ),
-    { minItems: 1, maxItems: MAX_RATES },
-  ),
-})
+const PutExchangeRatesBody = strictObject({ exchange_rates: NewExchangeRatesSchema })
 
 export function exchangeRateRoutes(ctx: TaxesContext): Route[] {
   return [

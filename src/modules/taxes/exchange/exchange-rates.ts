@@ -8,6 +8,7 @@ import { once } from '#platform/idempotency/idempotency'
 import type { TaxesContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import type { ExchangeRate } from '../model/exchange-rate.ts'
+import type { NewExchangeRates } from '../model/exchange-rate-request.ts'
 import {
   EXCHANGE_RATE_FIELDS,
   listExchangeRates,
@@ -15,18 +16,11 @@ import {
   saveExchangeRates,
 } from '../storage/exchange-rate.repository.ts'
 
-export interface ExchangeRateRequest {
-  readonly date: string
-  readonly base: string
-  readonly quote: string
-  readonly rate: number | ExactNumber
-}
-
 /** Stores rates, each in the place of the one of its day. Documents that lacked one of them get it. */
 export function putExchangeRates(
   ctx: TaxesContext,
   caller: Caller,
-  requested: readonly ExchangeRateRequest[],
+  requested: NewExchangeRates,
 ): Promise<readonly ExchangeRate[]> {
   const rates = readExchangeRates(requested)
   return once(ctx.db, caller, async (tx) => {
@@ -48,7 +42,7 @@ export async function exchangeRatesOfPage(
   return listExchangeRates(ctx.db, businessId, condition, page)
 }
 
-function readExchangeRates(requested: readonly ExchangeRateRequest[]): ExchangeRate[] {
+function readExchangeRates(requested: NewExchangeRates): ExchangeRate[] {
   const places = new Map<string, number>()
   return requested.map(({ date, base, quote, rate }, index) => {
     if (base === quote) throw invalid(`[${index}].quote`, 'must be another currency than base')

@@ -5,23 +5,12 @@ import type { Tx } from '#platform/postgres/database'
 import type { TaxesContext } from '../context.ts'
 import { askForTaxId } from '../engine/ask-engine.ts'
 import { type BillingDetails, noBillingDetails } from '../model/billing-details.ts'
-import type { ElectronicAddress } from '../model/electronic-address.ts'
 import { type CustomerTaxId, isVatId, type TaxId } from '../model/party.ts'
+import type { BillingDetailsEdit } from '../model/party-requests.ts'
 import { findBillingDetails, saveBillingDetails } from '../storage/billing-details.repository.ts'
-import { type AddressMembers, readAddress } from './read-address.ts'
+import { readAddress } from './read-address.ts'
 import { readElectronicAddress } from './read-electronic-address.ts'
 import { checkCountries, readTaxId } from './tax-id.ts'
-
-export interface BillingDetailsEdit {
-  readonly address?: AddressMembers | null
-  readonly tax_ids?: readonly TaxId[]
-  readonly tax_exempt?: BillingDetails['taxExempt']
-  readonly exempt_reason?: string | null
-  readonly language?: string | null
-  readonly invoice_email?: string | null
-  readonly cc?: readonly string[]
-  readonly electronic_address?: ElectronicAddress | null
-}
 
 const KIND = 'billing_details'
 

@@ -3,12 +3,13 @@ import type { Caller } from '#platform/caller'
 import { platformErrors } from '#platform/errors'
 import { filterCondition } from '#platform/filter/filter-condition'
 import type { PageRequest } from '#platform/http/validation/list'
-import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
+import { editMetadata } from '#platform/http/validation/metadata'
 import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
 import type { TaxesContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import type { LegalEntity, LegalEntityWithGaps } from '../model/legal-entity.ts'
+import type { LegalEntityEdit, NewLegalEntity } from '../model/party-requests.ts'
 import {
   findLegalEntity,
   findLegalEntityIdByReference,
@@ -18,14 +19,7 @@ import {
   lockLegalEntity,
   updateLegalEntity,
 } from '../storage/legal-entity.repository.ts'
-import { type LegalEntityMembers, newLegalEntity, readLegalEntity } from './read-legal-entity.ts'
-
-export interface NewLegalEntity extends LegalEntityMembers {
-  readonly reference_id?: string
-  readonly metadata?: MetadataEdit
-}
-
-export type LegalEntityEdit = Partial<Omit<NewLegalEntity, 'reference_id'>>
+import { newLegalEntity, readLegalEntity } from './read-legal-entity.ts'
 
 const METADATA = 'legal_entity.metadata'
 

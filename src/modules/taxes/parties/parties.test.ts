@@ -8,7 +8,7 @@ import { TAXES_PERSONAL_DATA } from '../storage/personal-data.ts'
 import { createFixture, GERMAN_ENTITY } from '../testing/fixture.ts'
 import type { TaxId } from '../model/party.ts'
 import { lockedUntil } from './closed-months.ts'
-import type { BankMembers } from './read-bank.ts'
+import type { BankMembers } from '../model/party-requests.ts'
 import { readTaxId } from './tax-id.ts'
 
 const fixture = await createFixture()

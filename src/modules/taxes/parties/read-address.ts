@@ -1,15 +1,7 @@
 import { hasPostalCodes } from '#kernel/postal-codes'
 import { platformErrors } from '#platform/errors'
 import type { Address } from '../model/party.ts'
-
-export interface AddressMembers {
-  readonly line1: string
-  readonly line2?: string | null
-  readonly postal_code?: string | null
-  readonly city: string
-  readonly region?: string | null
-  readonly country: string
-}
+import type { AddressMembers } from '../model/party-requests.ts'
 
 /** @param kind the member that has the address */
 export function readAddress(members: AddressMembers, kind: string): Address {

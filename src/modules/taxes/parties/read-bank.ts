@@ -2,17 +2,7 @@ import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
 import type { RequestError } from '#kernel/errors'
 import { errors } from '../errors.ts'
 import type { BankAccount } from '../model/bank-account.ts'
-
-export interface BankMembers {
-  readonly iban?: string | null
-  readonly bic?: string | null
-  readonly account_number?: string | null
-  readonly bank_code?: string | null
-  readonly branch_code?: string | null
-  readonly bank_name?: string | null
-  readonly account_holder?: string | null
-  readonly fps_id?: string | null
-}
+import type { BankMembers } from '../model/party-requests.ts'
 
 /** @param kind the member that has the account */
 export function readBank(members: BankMembers | null, kind: string): BankAccount | null {

@@ -1,6 +1,5 @@
 import type { RequestError } from '#kernel/errors'
 import { errors } from '../errors.ts'
-import type { ElectronicAddress, SellerContact } from '../model/electronic-address.ts'
 import type { LegalEntity, NumberSeries, Registration } from '../model/legal-entity.ts'
 import {
   DEFAULT_CREDIT_NOTE_FORMAT,
@@ -9,43 +8,18 @@ import {
   formatShape,
   isDefaultFormat,
 } from '../model/number-format.ts'
-import type { TaxId } from '../model/party.ts'
-import { type AddressMembers, readAddress } from './read-address.ts'
-import { type BankMembers, readBank } from './read-bank.ts'
+import type { LegalEntityEdit, NewLegalEntity } from '../model/party-requests.ts'
+import { readAddress } from './read-address.ts'
+import { readBank } from './read-bank.ts'
 import { readElectronicAddress } from './read-electronic-address.ts'
 import { checkCountries, readTaxId } from './tax-id.ts'
 
-export interface LegalEntityMembers {
-  readonly name: string
-  readonly currency?: LegalEntity['currency']
-  readonly address: AddressMembers
-  readonly tax_ids?: readonly TaxId[]
-  readonly registrations: readonly {
-    readonly country: string
-    readonly region?: string | null
-    readonly number?: string | null
-    readonly from?: string | null
-    readonly until?: string | null
-  }[]
-  readonly oss?: boolean
-  readonly bank?: BankMembers | null
-  readonly electronic_address?: ElectronicAddress | null
-  readonly contact?: SellerContact | null
-  readonly tax_rounding?: LegalEntity['taxRounding']
-  readonly series?: readonly {
-    readonly key: string
-    readonly invoice_format?: string
-    readonly credit_note_format?: string
-    readonly first_number?: number
-  }[]
-  readonly footer?: string | null
-}
-
+type NewSeries = NonNullable<NewLegalEntity['series']>
 type Terms = Omit<LegalEntity, 'id' | 'referenceId' | 'metadata' | 'createdAt' | 'updatedAt'>
 
 const KIND = 'legal_entity'
 
-export function readLegalEntity(members: Partial<LegalEntityMembers>, before: Terms): Terms {
+export function readLegalEntity(members: LegalEntityEdit, before: Terms): Terms {
   const taxIds = members.tax_ids?.map((taxId, index) => readTaxId(taxId, `${KIND}.tax_ids[${index}].value`))
   const terms: Terms = {
     name: members.name ?? before.name,
@@ -68,7 +42,7 @@ export function readLegalEntity(members: Partial<LegalEntityMembers>, before: Te
   return terms
 }
 
-export function newLegalEntity(members: LegalEntityMembers): Terms {
+export function newLegalEntity(members: NewLegalEntity): Terms {
   return readLegalEntity(members, {
     name: members.name,
     currency: null,
@@ -85,7 +59,7 @@ export function newLegalEntity(members: LegalEntityMembers): Terms {
   })
 }
 
-function readRegistration(members: LegalEntityMembers['registrations'][number], index: number): Registration {
+function readRegistration(members: NewLegalEntity['registrations'][number], index: number): Registration {
   const { country, region = null, number = null, from = null, until = null } = members
   if (from !== null && until !== null && until < from) {
     throw invalid(`registrations[${index}].until`, 'must not be before from')
@@ -93,7 +67,7 @@ function readRegistration(members: LegalEntityMembers['registrations'][number], 
   return { country, region, number, from, until }
 }
 
-function readSeries(members: NonNullable<LegalEntityMembers['series']>): NumberSeries[] {
+function readSeries(members: NewSeries): NumberSeries[] {
   const read = members.map(({ key, invoice_format, credit_note_format, first_number }, index) => {
     const at = `series[${index}]`
     const isTaken = members.findIndex((other) => other.key === key) < index

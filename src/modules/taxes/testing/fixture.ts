@@ -20,11 +20,9 @@ import {
 import { renderImported, renderTaxRateData, renderTaxRatesPage } from '../api/rate.routes.ts'
 import { renderExchangeRates, renderExchangeRatesPage } from '../api/exchange-rate.routes.ts'
 import type { RateHandler, TaxesContext } from '../context.ts'
-import {
-  type ExchangeRateRequest,
-  exchangeRatesOfPage,
-  putExchangeRates,
-} from '../exchange/exchange-rates.ts'
+import { exchangeRatesOfPage, putExchangeRates } from '../exchange/exchange-rates.ts'
+import type { NewExchangeRates } from '../model/exchange-rate-request.ts'
+import type { NewLegalEntity } from '../model/party-requests.ts'
 import { EXCHANGE_RATE_SORTS } from '../storage/exchange-rate.repository.ts'
 import { getEngine, putEngine, removeEngine } from '../engine/tax-engine.ts'
 import type { TaxesDependencies } from '../dependencies.ts'
@@ -34,7 +32,6 @@ import {
   editLegalEntity,
   legalEntitiesOfPage,
   legalEntityById,
-  type NewLegalEntity,
 } from '../parties/legal-entities.ts'
 import { contextOf } from '../module.ts'
 import { editSettings, settingsOf } from '../parties/settings.ts'
@@ -60,7 +57,7 @@ export function taxesOf(deps: TaxesDependencies) {
     ratesPage: async (caller: Caller, filter: string | undefined, request: PageRequest) =>
       renderTaxRatesPage(request, await taxRatesOfPage(ctx, caller, filter, request)),
     putExchangeRates: rendered(
-      (caller: Caller, rates: readonly ExchangeRateRequest[]) => putExchangeRates(ctx, caller, rates),
+      (caller: Caller, rates: NewExchangeRates) => putExchangeRates(ctx, caller, rates),
       renderExchangeRates,
     ),
     exchangeRates: async (
