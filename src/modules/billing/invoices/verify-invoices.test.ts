@@ -17,8 +17,8 @@ async function sentInvoiceWithNote() {
     customer_uuid: customer,
     currency: 'EUR',
     lines: [line],
-    collection: 'send_invoice',
-  } as const
+    collection: 'send_invoice' as const,
+  }
   const { invoice: first } = await fixture.invoices.create(caller, request)
   await fixture.invoices.create(caller, request)
   await fixture.invoices.creditNote(caller, first.id, { amount: 10, reason: 'Late' })

@@ -3,9 +3,7 @@ import { filteredListQuery, PageSchema } from '#platform/http/validation/list'
 import { SortBy } from '#platform/http/validation/sorted-list'
 import { DATE_RANGE_QUERY } from '#platform/http/validation/date-range'
 import {
-  Amount,
   AmountOut,
-  MetadataBody,
   MetadataOut,
   Month,
   Nullable,
@@ -13,7 +11,6 @@ import {
   Resource,
   strictObject,
   Text,
-  Timestamp,
   TimestampOut,
 } from '#platform/http/validation/schemas'
 import { COLLECTIONS, TAX_BEHAVIORS, TAX_MODES, TREATMENTS } from '#modules/taxes'
@@ -21,11 +18,10 @@ import { DOCUMENT_FORMATS } from '../documents/formats.ts'
 import { INVOICE_SORTS, invoiceFields } from '../storage/invoice-list.repository.ts'
 import { EXPORT_FORMATS, EXPORT_RECORDS } from '../exports/export-bookkeeping.ts'
 import { REPORT_SCOPE } from './report.schemas.ts'
-import { NOTE_REFUNDS } from '../notes/create-credit-note.ts'
+import { DraftReplacementSchema, NewCreditNoteSchema, NewInvoiceSchema } from '../model/invoice-requests.ts'
 
 const DOCUMENT_TYPES = ['invoice', 'credit_note'] as const
 const STATES = ['open', 'paid', 'credited', 'uncollectible'] as const
-const MAX_LINES = 1_000
 
 const AddressOut = Type.Object({
   line1: Type.String(),
@@ -332,41 +328,7 @@ export const CREDIT_NOTE_EXISTS = {
   data: Type.Object({ credit_note: Type.Optional(Type.Object({ id: Type.String() })) }),
 }
 
-const ReferenceId = Type.Optional(
-  Text({ max: 255, description: 'Your own id, unique among invoices and credit notes.' }),
-)
-
-export const CreditNoteBody = strictObject({
-  credit_note: strictObject(
-    {
-      lines: Type.Optional(
-        Type.Array(
-          strictObject({
-            line_id: Text({ max: 64 }),
-            amount: Amount({ description: 'With tax, more than 0.' }),
-          }),
-          { minItems: 1, maxItems: MAX_LINES },
-        ),
-      ),
-      amount: Type.Optional(
-        Amount({
-          description:
-            'With tax; goes over the lines by what is left of each. Without lines and amount: all that is left.',
-        }),
-      ),
-      reason: Text({ max: 500 }),
-      refund: Type.Optional(
-        OneOf(NOTE_REFUNDS, {
-          description:
-            'What becomes of the part that is not due any more: refunds of payments, newest first, credit of the plan, or nothing. Default none.',
-        }),
-      ),
-      reference_id: ReferenceId,
-      metadata: MetadataBody(),
-    },
-    { title: 'NewCreditNote' },
-  ),
-})
+export const CreditNoteBody = strictObject({ credit_note: NewCreditNoteSchema })
 
 export const ReissueBody = strictObject(
   {
@@ -377,64 +339,9 @@ export const ReissueBody = strictObject(
   { title: 'Reissue' },
 )
 
-const Period = strictObject({ start: Timestamp(), end: Timestamp() })
+export const CreateInvoiceBody = strictObject({ invoice: NewInvoiceSchema })
 
-const NewInvoiceLine = strictObject(
-  {
-    label: Text({ max: 255 }),
-    quantity: Amount({ description: 'More than 0, up to 12 decimals.' }),
-    unit_amount: Amount({ description: 'Up to 12 decimals, not negative.' }),
-    tax_category: Type.Optional(Text({ max: 255, description: 'Default standard.' })),
-    period: Type.Optional(Period),
-  },
-  { title: 'NewInvoiceLine' },
-)
-
-const NEW_INVOICE = {
-  customer_uuid: Text({ max: 64 }),
-  currency: Text({ max: 3 }),
-  lines: Type.Array(NewInvoiceLine, { minItems: 1, maxItems: MAX_LINES }),
-  legal_entity_id: Type.Optional(Text({ max: 64, description: "Default the settings'." })),
-  series: Type.Optional(Text({ max: 64, description: 'Default the first of the legal entity.' })),
-  tax: Type.Optional(OneOf(TAX_MODES)),
-  collection: Type.Optional(
-    OneOf(COLLECTIONS, {
-      description: 'automatic charges the default token once; otherwise the order is payable by link.',
-    }),
-  ),
-  days_until_due: Type.Optional(Type.Integer({ minimum: 0, maximum: 3_650 })),
-  buyer_reference: Type.Optional(
-    Nullable(Text({ max: 255, description: 'BT-10, such as the Leitweg-ID in Germany.' })),
-  ),
-  purchase_order: Type.Optional(
-    Nullable(Text({ max: 255, description: "BT-13, the number of the buyer's order." })),
-  ),
-  memo: Type.Optional(Text({ max: 2_000, description: 'Printed on the document as it is.' })),
-  reference_id: ReferenceId,
-  metadata: MetadataBody(),
-}
-
-export const CreateInvoiceBody = strictObject({
-  invoice: strictObject(
-    {
-      ...NEW_INVOICE,
-      draft: Type.Optional(
-        Type.Boolean({ description: 'true makes a draft, without a number, an order and a charge.' }),
-      ),
-    },
-    { title: 'NewInvoice' },
-  ),
-})
-
-export const ReplaceDraftBody = strictObject({
-  invoice: strictObject(
-    {
-      ...NEW_INVOICE,
-      draft: Type.Optional(Type.Literal(true, { description: 'Needs not be sent.' })),
-    },
-    { title: 'DraftInvoice' },
-  ),
-})
+export const ReplaceDraftBody = strictObject({ invoice: DraftReplacementSchema })
 
 export const InvoicesQuery = filteredListQuery(invoiceFields(''), {
   sort: Type.Optional(SortBy(INVOICE_SORTS)),

@@ -8,7 +8,7 @@ import { decideContent } from '../issue/decide-document.ts'
 import { findExchanges, requireRate } from '../issue/find-exchange.ts'
 import { entityOf, findParties } from '../issue/parties.ts'
 import type { InvoiceContent } from '../model/draft-invoice.ts'
-import type { InvoiceRequest } from '../model/invoice-request.ts'
+import type { InvoiceRequest } from '../model/invoice-requests.ts'
 
 /** Returns what the invoice would say if it were issued now, or refuses what would refuse the issue. */
 export function previewInvoice(

@@ -9,19 +9,15 @@ import type { InvoicesContext } from '../context.ts'
 import { refuseTakenReference } from '../issue/bill-request.ts'
 import { issueAndCharge } from '../issue/create-invoice.ts'
 import type { AnyInvoice, DraftInvoice } from '../model/draft-invoice.ts'
-import type { InvoiceRequest } from '../model/invoice-request.ts'
+import type { InvoiceRequest, NewInvoice } from '../model/invoice-requests.ts'
 import { deleteDraft, insertDraft } from '../storage/draft.repository.ts'
 import { lockDraftOf } from './lock-draft.ts'
 import { contentNow } from './preview-invoice.ts'
 
-export interface NewInvoiceRequest extends InvoiceRequest {
-  readonly draft?: boolean
-}
-
 export async function createInvoice(
   ctx: InvoicesContext,
   caller: Caller,
-  { draft = false, ...request }: NewInvoiceRequest,
+  { draft = false, ...request }: NewInvoice,
 ): Promise<AnyInvoice> {
   if (!draft) return issueAndCharge(ctx, caller, () => ({ request }))
   return withPreviewedTaxes(ctx, caller, async (tx, answers) => {
@@ -36,7 +32,7 @@ export function replaceDraft(
   ctx: InvoicesContext,
   caller: Caller,
   id: string,
-  invoice: NewInvoiceRequest,
+  invoice: NewInvoice,
 ): Promise<DraftInvoice> {
   const { draft: _, ...request } = invoice
   return withPreviewedTaxes(ctx, caller, async (tx, answers) => {

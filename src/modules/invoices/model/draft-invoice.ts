@@ -1,5 +1,5 @@
 import type { Instant } from '#kernel/clock'
-import type { InvoiceRequest } from './invoice-request.ts'
+import type { InvoiceRequest } from './invoice-requests.ts'
 import type { IssuedInvoice, SequencePlace } from './issued-invoice.ts'
 
 /** What an invoice says besides what its number and its order give it. */

@@ -4,13 +4,14 @@ import { localDateOf } from '#kernel/time-zone'
 import { type LockedOrders, type Order, type OrderWithTransactions, paymentErrors } from '#modules/payments'
 import { requireOpen } from '#modules/taxes'
 import type { Caller } from '#platform/caller'
-import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
+import { editMetadata } from '#platform/http/validation/metadata'
 import { once } from '#platform/idempotency/idempotency'
 import { platformErrors } from '#platform/errors'
 import type { Tx } from '#platform/postgres/database'
 import type { InvoicesContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { type InvoiceView, invoiceView } from '../issue/read-invoices.ts'
+import type { NewCreditNote } from '../model/invoice-requests.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
 import { isDraftId } from '../storage/draft.repository.ts'
 import {
@@ -19,19 +20,10 @@ import {
   findNotes,
   lockInvoices,
 } from '../storage/invoice.repository.ts'
-import { decideCredit, type RequestedCredit } from './decide-credit.ts'
+import { decideCredit } from './decide-credit.ts'
 import { creditableLines } from './decide-note.ts'
 import { noteRefunds } from './decide-order-change.ts'
 import { changeInvoices } from './issue-notes.ts'
-
-export const NOTE_REFUNDS = ['payment', 'credit', 'none'] as const
-
-export interface CreditNoteRequest extends RequestedCredit {
-  readonly reason: string
-  readonly refund?: (typeof NOTE_REFUNDS)[number]
-  readonly reference_id?: string
-  readonly metadata?: MetadataEdit
-}
 
 export interface IssuedNote {
   readonly note: IssuedInvoice
@@ -50,7 +42,7 @@ export function createCreditNote(
   ctx: InvoicesContext,
   caller: Caller,
   id: string,
-  request: CreditNoteRequest,
+  request: NewCreditNote,
 ): Promise<IssuedNote> {
   return once(ctx.db, caller, (tx) => issueNote(ctx, tx, id, request))
 }
@@ -59,7 +51,7 @@ async function issueNote(
   ctx: InvoicesContext,
   tx: Tx,
   id: string,
-  request: CreditNoteRequest,
+  request: NewCreditNote,
 ): Promise<IssuedNote> {
   const [found, { timeZone }] = await Promise.all([
     findInvoiceIn(tx, id),
@@ -134,7 +126,7 @@ function payableBack(left: Money, invoice: IssuedInvoice, { writtenOff }: Order,
   return least.isPositive() ? least : Money.zero(left.currency)
 }
 
-function goneBack({ lines }: CreditNoteRequest, left: Money) {
+function goneBack({ lines }: NewCreditNote, left: Money) {
   const param = lines === undefined ? 'credit_note.amount' : 'credit_note.lines'
   return paymentErrors.amount_too_large({
     param,
@@ -145,7 +137,7 @@ function goneBack({ lines }: CreditNoteRequest, left: Money) {
 interface Wanted {
   readonly lowered: Money
   readonly rest: Money
-  readonly refund: (typeof NOTE_REFUNDS)[number]
+  readonly refund: NonNullable<NewCreditNote['refund']>
   readonly reason: string
 }
 

@@ -2,13 +2,9 @@ import type { ExactNumber } from '#kernel/json'
 import { Money, parseMoney, sumMoney } from '#kernel/money'
 import type { Refused } from '#kernel/refusal'
 import { dueTotal, type Order } from '#modules/payments'
+import type { NewCreditNote } from '../model/invoice-requests.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
 import { type CreditableLine, leftOf, type LineAmount } from './decide-notes.ts'
-
-export interface RequestedCredit {
-  readonly lines?: readonly { readonly line_id: string; readonly amount: number | ExactNumber }[]
-  readonly amount?: number | ExactNumber
-}
 
 /** - `lowered`: The part of `amount` that lowers what is due of the order. */
 interface DecidedCredit {
@@ -16,6 +12,8 @@ interface DecidedCredit {
   readonly amount: Money
   readonly lowered: Money
 }
+
+type RequestedCredit = Pick<NewCreditNote, 'lines' | 'amount'>
 
 type CreditRefusal = Refused<
   | 'amount_invalid'

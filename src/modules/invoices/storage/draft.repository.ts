@@ -6,7 +6,7 @@ import { readMetadata, storedMetadata } from '#platform/http/validation/metadata
 import type { Database, Tx } from '#platform/postgres/database'
 import { composed, table } from '#platform/postgres/table'
 import type { DraftInvoice } from '../model/draft-invoice.ts'
-import type { InvoiceLineRequest, InvoiceRequest } from '../model/invoice-request.ts'
+import type { InvoiceLineRequest, InvoiceRequest } from '../model/invoice-requests.ts'
 import { type Copy, readCopy, storedCopy } from './stored-copy.ts'
 
 interface DraftRecord extends Pick<
