@@ -8,6 +8,7 @@ import {
   NO_WALLETS,
   type Wallets,
 } from '../port/adapter.ts'
+import type { NewAccount } from './account-requests.ts'
 
 const PREFIX = 'acquirer_account'
 
@@ -35,17 +36,12 @@ export function readCredentials(
   )
 }
 
-export interface GivenWallets {
-  readonly wallet_a?: Wallets['walletA'] | undefined
-  readonly wallet_b?: Wallets['walletB'] | undefined
-}
-
 const WALLET_METHODS = { wallet_a: 'wallet_a_pay', wallet_b: 'wallet_b' } as const
 
 export function readWallets(
   { name, namesWallets }: AcquirerAdapter,
   methods: readonly string[],
-  given: GivenWallets | undefined,
+  given: NewAccount['wallets'],
 ): Wallets {
   if (given === undefined) return NO_WALLETS
   if (namesWallets !== true) throw invalid('wallets', `is not a setting of ${name}`)

@@ -4,38 +4,18 @@ import { refuseUsedKey } from '#platform/idempotency/idempotency'
 import { type AcquirersContext, changing } from '../context.ts'
 import type { AcquirersDependencies } from '../dependencies.ts'
 import { errors } from '../errors.ts'
-import type { AcquirerAdapter, AcquirerName } from '../port/adapter.ts'
+import type { AcquirerAdapter } from '../port/adapter.ts'
 import { insertAccount } from '../storage/account.repository.ts'
 import {
   type AccountView,
   credentialsBinding,
   DEFAULT_METHODS,
-  type PaymentMethod,
   type SealedAccount,
 } from '../model/account.ts'
+import type { NewAccount } from './account-requests.ts'
 import { readApiBase } from './api-base.ts'
-import {
-  checkCredentials,
-  type GivenWallets,
-  invalid,
-  readCredentials,
-  readCurrencies,
-  readWallets,
-} from './check-account.ts'
+import { checkCredentials, invalid, readCredentials, readCurrencies, readWallets } from './check-account.ts'
 import { readDomainFile, storeWithDomainFile } from './domain-file.ts'
-
-export interface NewAccount {
-  readonly acquirer: AcquirerName
-  readonly name: string
-  readonly credentials: Readonly<Record<string, string | undefined>>
-  readonly api_base?: string | undefined
-  readonly statement_descriptor?: string | null | undefined
-  readonly methods?: readonly PaymentMethod[] | undefined
-  readonly currencies?: readonly string[] | undefined
-  readonly wallets?: GivenWallets | undefined
-  readonly raw_card_numbers?: boolean | undefined
-  readonly apple_pay_domain_file?: string | null | undefined
-}
 
 export function createAccount(
   ctx: AcquirersContext,

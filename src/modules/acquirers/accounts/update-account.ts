@@ -22,10 +22,8 @@ import {
 } from '../model/account.ts'
 import { readApiBase } from './api-base.ts'
 import { checkCredentials, invalid, readCredentials, readCurrencies, readWallets } from './check-account.ts'
-import type { NewAccount } from './create-account.ts'
+import type { AccountEdit } from './account-requests.ts'
 import { readDomainFile, storeWithDomainFile } from './domain-file.ts'
-
-export type AccountEdit = Partial<NewAccount>
 
 const MAX_CHECKS = 3
 

@@ -14,12 +14,12 @@ import {
   AccountData,
   AccountSchema,
   CreateAccountBody,
-  PreviewRoutingBody,
   PreviewSchema,
   PutRoutingBody,
   RoutingData,
   UpdateAccountBody,
 } from './schemas.ts'
+import { PreviewRoutingBody } from '../routing/routing-requests.ts'
 
 const BASE = '/svc/account/api/v1/openapi'
 const ACCOUNTS = `${BASE}/acquirer_accounts`

@@ -1,21 +1,11 @@
 import { isCurrency } from '#kernel/currencies'
-import type { ExactNumber } from '#kernel/json'
 import { readMoney } from '#kernel/money'
 import type { Caller } from '#platform/caller'
 import type { AccountFigures } from '../accounts/statistics.ts'
 import type { AcquirersContext } from '../context.ts'
 import type { Candidate, RouteDecision, RouteQuestion } from './decide-route.ts'
 import { invalid } from './put-routing.ts'
-
-export interface PreviewRequest {
-  readonly amount: number | ExactNumber
-  readonly currency: string
-  readonly brand?: string | undefined
-  readonly country?: string | undefined
-  readonly payment_method?: RouteQuestion['paymentMethod'] | undefined
-  readonly source?: RouteQuestion['source'] | undefined
-  readonly raw_card_number?: boolean | undefined
-}
+import type { PreviewRequest } from './routing-requests.ts'
 
 export interface RoutePreview {
   readonly decision: RouteDecision

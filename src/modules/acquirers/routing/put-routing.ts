@@ -16,32 +16,16 @@ import { accountIds } from '../storage/account.repository.ts'
 import { findRouting, replaceRouting, type Routing } from '../storage/routing.repository.ts'
 import { SIMULATOR_ACCOUNT } from '../model/router.ts'
 import type { RoutingRule, RuleCondition } from '../model/rule.ts'
+import type { NewRule } from './routing-requests.ts'
 
 type Amount = number | ExactNumber
-
-export interface GivenRule {
-  readonly when?:
-    | {
-        readonly currency?: string | undefined
-        readonly min_amount?: Amount | undefined
-        readonly max_amount?: Amount | undefined
-        readonly brand?: string | undefined
-        readonly country?: string | undefined
-        readonly payment_method?: RuleCondition['payment_method']
-        readonly source?: RuleCondition['source']
-      }
-    | undefined
-  readonly accounts: readonly { readonly id: string; readonly weight?: number | undefined }[]
-  readonly by?: RoutingRule['by'] | undefined
-  readonly fallback?: readonly string[] | undefined
-}
 
 const ANY_CURRENCY = { beforePoint: 15, afterPoint: 4 }
 
 export function putRouting(
   ctx: AcquirersContext,
   caller: Caller,
-  given: readonly GivenRule[],
+  given: readonly NewRule[],
 ): Promise<Routing> {
   return changing(ctx, caller, async () => {
     const rules = given.map((rule, index) => readRule(rule, `routing.rules[${index}]`))
@@ -61,7 +45,7 @@ export function getRouting(
   return findRouting(db, businessId)
 }
 
-function readRule({ when, accounts, by, fallback }: GivenRule, path: string): RoutingRule {
+function readRule({ when, accounts, by, fallback }: NewRule, path: string): RoutingRule {
   requireDistinct(
     accounts.map(({ id }) => id),
     (index) => `${path}.accounts[${index}].id`,
@@ -75,7 +59,7 @@ function readRule({ when, accounts, by, fallback }: GivenRule, path: string): Ro
   }
 }
 
-function readCondition(given: NonNullable<GivenRule['when']>, path: string): RuleCondition {
+function readCondition(given: NonNullable<NewRule['when']>, path: string): RuleCondition {
   const { min_amount: min, max_amount: max, currency, brand, country, payment_method, source } = given
   if (currency !== undefined && !isCurrency(currency)) {
     throw invalid(`${path}.currency`, 'must be an ISO 4217 currency')
