@@ -23,9 +23,9 @@ import {
   RecordRepaymentBody,
   UndonePaymentData,
   UuidParams,
-  WriteOffBody,
   WrittenOffData,
 } from './outside.schemas.ts'
+import { WriteOffSchema } from '../model/by-hand-requests.ts'
 
 const BASE = '/svc/billing/api/v1/openapi'
 const TAG = 'Payments by hand'
@@ -97,7 +97,7 @@ export function outsideRoutes(ctx: BankTransfersContext): Route[] {
       description: 'Gives it up without a credit note, so the tax stays.',
       tag: TAG,
       params: IdParams,
-      body: WriteOffBody,
+      body: WriteOffSchema,
       example: { amount: 0.35, reason: 'Bank charges' },
       data: WrittenOffData,
       handle: ({ caller, params, body }) => writeOff(ctx, caller, params.id, body),

@@ -3,7 +3,6 @@ import { filteredListQuery, PageSchema } from '#platform/http/validation/list'
 import {
   Amount,
   AmountOut,
-  MetadataBody,
   MetadataOut,
   Nullable,
   OneOf,
@@ -15,7 +14,7 @@ import {
 import { ENTRY_STATES, STATEMENT_FORMATS } from '../model/bank-entry.ts'
 import { REASONS } from '../model/suggestion.ts'
 import { ENTRY_FIELDS } from '../storage/entry.repository.ts'
-import { MAX_STATEMENT_LENGTH } from '../statements/statement-values.ts'
+import { NewStatementSchema } from '../imports/statement-request.ts'
 
 const MAX_INVOICES = 100
 const NullableString = Nullable(Type.String())
@@ -46,23 +45,7 @@ export const STATEMENT_EXISTS = {
   data: Type.Object({ bank_statement: Type.Optional(Type.Object({ id: Type.String() })) }),
 }
 
-export const CreateStatementBody = strictObject({
-  bank_statement: strictObject(
-    {
-      format: OneOf(STATEMENT_FORMATS),
-      content: Text({
-        max: MAX_STATEMENT_LENGTH,
-        description:
-          'camt.053 of any version; or CSV whose header names `booking_date`, `amount` and `currency`, and any of `debtor_name`, `debtor_iban`, `bank_reference` and `remittance`.',
-      }),
-      reference_id: Type.Optional(
-        Text({ max: 255, description: 'Your own id, unique among objects of this kind.' }),
-      ),
-      metadata: MetadataBody(),
-    },
-    { title: 'NewBankStatement' },
-  ),
-})
+export const CreateStatementBody = strictObject({ bank_statement: NewStatementSchema })
 
 export const BankEntriesQuery = filteredListQuery(ENTRY_FIELDS, {
   suggestions: Type.Optional(

@@ -1,12 +1,12 @@
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { platformErrors } from '#platform/errors'
-import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
+import { editMetadata } from '#platform/http/validation/metadata'
 import { claimIdempotencyKey, keepReply, refuseUsedKey } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
 import type { BankTransfersContext } from '../context.ts'
 import { partsOfRemittances } from '../matching/named-invoices.ts'
-import type { BankStatement, StatementFormat } from '../model/bank-entry.ts'
+import type { BankStatement } from '../model/bank-entry.ts'
 import type { StatementEntry } from '../model/statement-entry.ts'
 import { readStatement } from '../statements/read-statement.ts'
 import {
@@ -16,15 +16,9 @@ import {
 } from '../storage/statement.repository.ts'
 import { importCredits } from './import-credits.ts'
 import { importReturns } from './import-returns.ts'
+import type { NewStatement } from './statement-request.ts'
 
 const BATCH = 500
-
-interface StatementRequest {
-  readonly format: StatementFormat
-  readonly content: string
-  readonly reference_id?: string
-  readonly metadata?: MetadataEdit
-}
 
 /**
  * Reads the statement once before it stores anything, so that a statement that cannot be read leaves nothing behind.
@@ -35,7 +29,7 @@ interface StatementRequest {
 export async function importStatement(
   ctx: BankTransfersContext,
   caller: Caller,
-  request: StatementRequest,
+  request: NewStatement,
 ): Promise<BankStatement> {
   const { businessId } = caller
   const { format, content, reference_id: referenceId = null } = request
@@ -78,7 +72,7 @@ async function refuseTakenReference(tx: Tx, referenceId: string | null): Promise
 /** The last part of a piece of the statement is carried into the next one. */
 async function* batchesOf(
   kind: StatementEntry['kind'],
-  { format, content }: StatementRequest,
+  { format, content }: NewStatement,
 ): AsyncGenerator<readonly StatementEntry[]> {
   let carried: readonly StatementEntry[] = []
   for await (const entries of readStatement(format, content)) {

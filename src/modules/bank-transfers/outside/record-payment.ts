@@ -1,5 +1,4 @@
 import type { Instant } from '#kernel/clock'
-import type { ExactNumber } from '#kernel/json'
 import type { Money } from '#kernel/money'
 import { invoiceErrors, type InvoiceView } from '#modules/invoices'
 import { paymentErrors, type PaidOrder } from '#modules/payments'
@@ -8,16 +7,8 @@ import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import type { BankTransfersContext } from '../context.ts'
 import { errors } from '../errors.ts'
-import { type Method, readPositive, readValueDate } from './requests.ts'
-
-interface PaymentRequest {
-  readonly amount?: number | ExactNumber
-  readonly fee?: number | ExactNumber
-  readonly method: Method
-  readonly value_date?: string
-  readonly reference?: string
-  readonly note?: string
-}
+import type { NewPayment } from '../model/by-hand-requests.ts'
+import { readPositive, readValueDate } from './requests.ts'
 
 export interface RecordedPayment extends PaidOrder {
   readonly at: Instant
@@ -30,7 +21,7 @@ export function recordPayment(
   ctx: BankTransfersContext,
   caller: Caller,
   id: string,
-  request: PaymentRequest,
+  request: NewPayment,
 ): Promise<RecordedPayment> {
   return once(ctx.db, caller, async (tx) => {
     const [invoice] = await ctx.invoices.findPayableInvoices(tx, [id])
@@ -65,7 +56,7 @@ export function recordPayment(
 
 /** - `amount`: With the fee, because the payer has paid it, too. */
 function readAmounts(
-  request: PaymentRequest,
+  request: NewPayment,
   currency: string,
   due: Money | undefined,
 ): { readonly amount: Money; readonly fee?: Money } {

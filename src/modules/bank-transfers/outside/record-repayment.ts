@@ -1,19 +1,11 @@
 import type { Instant } from '#kernel/clock'
-import type { ExactNumber } from '#kernel/json'
 import { paymentErrors, type PaidOrder, type Transaction } from '#modules/payments'
 import { requireOpen } from '#modules/taxes'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import type { BankTransfersContext } from '../context.ts'
-import { type Method, readPositive, readValueDate } from './requests.ts'
-
-interface RepaymentRequest {
-  readonly amount?: number | ExactNumber
-  readonly value_date?: string
-  readonly method?: Method
-  readonly reference?: string
-  readonly note?: string
-}
+import type { NewRepayment } from '../model/by-hand-requests.ts'
+import { readPositive, readValueDate } from './requests.ts'
 
 export interface RecordedRepayment extends PaidOrder {
   readonly at: Instant
@@ -25,7 +17,7 @@ export function recordRepayment(
   ctx: BankTransfersContext,
   caller: Caller,
   orderId: string,
-  request: RepaymentRequest,
+  request: NewRepayment,
 ): Promise<RecordedRepayment> {
   return once(ctx.db, caller, async (tx) => {
     const valueDate = await readValueDate(ctx, tx, request.value_date, 'repayment.value_date')

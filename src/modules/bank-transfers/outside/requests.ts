@@ -7,9 +7,6 @@ import type { Tx } from '#platform/postgres/database'
 import type { BankTransfersContext } from '../context.ts'
 import { errors } from '../errors.ts'
 
-export const METHODS = ['cash', 'cheque', 'bank_transfer', 'other'] as const
-export type Method = (typeof METHODS)[number]
-
 /** The bound of reference/billing-transfers#payments-by-hand. */
 const FIRST_VALUE_DATE = '2000-01-01'
 

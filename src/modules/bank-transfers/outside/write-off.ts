@@ -1,6 +1,5 @@
 import type { Instant } from '#kernel/clock'
 import { newId } from '#kernel/ids'
-import type { ExactNumber } from '#kernel/json'
 import { invoiceErrors, type InvoiceView } from '#modules/invoices'
 import { paymentErrors, type PaidOrder } from '#modules/payments'
 import type { Caller } from '#platform/caller'
@@ -8,12 +7,8 @@ import { once } from '#platform/idempotency/idempotency'
 import type { BankTransfersContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { insertWriteOffs } from '../storage/write-off.repository.ts'
+import type { WriteOffRequest } from '../model/by-hand-requests.ts'
 import { readPositive, requireOpenToday } from './requests.ts'
-
-interface WriteOffRequest {
-  readonly amount?: number | ExactNumber
-  readonly reason: string
-}
 
 export interface WrittenOff extends PaidOrder {
   readonly at: Instant
