@@ -5,21 +5,10 @@ import { scheduleJob } from '#platform/jobs/jobs'
 import type { Tx } from '#platform/postgres/database'
 import type { MessagesContext } from '../context.ts'
 import { MESSAGE_PURGE } from '../job-names.ts'
-import type { MessageKind } from '../model/kinds.ts'
+import type { SettingsEdit } from '../requests/message-requests.ts'
 import type { MessageSettings } from '../model/settings.ts'
 import { findSettings, lockSettings, saveSettings } from '../storage/settings.repository.ts'
 import { putWakes } from '../dates/schedule-wakes.ts'
-
-interface SettingsEdit {
-  readonly enabled?: readonly MessageKind[]
-  readonly reply_to?: string | null
-  readonly language?: string | null
-  readonly renewal_days?: number
-  readonly deliver_in_test?: boolean
-  readonly bcc?: string | null
-  readonly join_receipt?: boolean
-  readonly message_days?: number
-}
 
 export function settingsOf(ctx: MessagesContext, { businessId }: Caller): Promise<MessageSettings> {
   return ctx.db.transact(businessId, (tx) => findSettings(tx))

@@ -4,23 +4,18 @@ import { once } from '#platform/idempotency/idempotency'
 import type { MessagesContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { idOfMessageId, type Message, messageIdOf } from '../model/message.ts'
+import type { NewBounce } from '../requests/message-requests.ts'
 import { findMessage, setMessageState } from '../storage/message.repository.ts'
 import { suppress } from '../storage/suppression.repository.ts'
-
-interface BounceRequest {
-  readonly message_id?: string
-  readonly address?: string
-  readonly kind: 'hard' | 'soft' | 'complaint'
-}
 
 export interface Bounce {
   readonly messageId: string | null
   readonly address: string | null
-  readonly kind: BounceRequest['kind']
+  readonly kind: NewBounce['kind']
 }
 
 /** What a mail server, or the service that sends for it, said of a message or an address later. */
-export function reportBounce(ctx: MessagesContext, caller: Caller, request: BounceRequest): Promise<Bounce> {
+export function reportBounce(ctx: MessagesContext, caller: Caller, request: NewBounce): Promise<Bounce> {
   const { message_id: messageId, address, kind } = request
   if (messageId === undefined && address === undefined) {
     throw platformErrors.missing_member({

@@ -2,7 +2,8 @@ import type { Caller } from '#platform/caller'
 import { platformErrors } from '#platform/errors'
 import type { MessagesContext } from '../context.ts'
 import { errors } from '../errors.ts'
-import { previewTemplate, type TemplateEdit, type TemplateKey } from './templates.ts'
+import type { TemplateEdit } from '../requests/message-requests.ts'
+import { previewTemplate, type TemplateKey } from './templates.ts'
 
 const RETRY_AFTER_SECONDS = 10
 

@@ -5,6 +5,7 @@ import { errors } from '../errors.ts'
 import { brandOf } from '../content/build-content.ts'
 import type { MessageKind } from '../model/kinds.ts'
 import { PLACEHOLDERS } from '../model/placeholders.ts'
+import type { TemplateEdit } from '../requests/message-requests.ts'
 import type { MessageTemplate } from '../model/template.ts'
 import type { RenderedMessage } from '../rendering/content.ts'
 import { exampleContent } from '../rendering/example.ts'
@@ -15,12 +16,6 @@ import { deleteTemplate, findTemplate, saveTemplate } from '../storage/template.
 export interface TemplateKey {
   readonly kind: MessageKind
   readonly language: string
-}
-
-export interface TemplateEdit {
-  readonly subject?: string | null
-  readonly intro?: string | null
-  readonly outro?: string | null
 }
 
 export async function templateOf(
