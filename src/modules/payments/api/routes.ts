@@ -19,16 +19,13 @@ import { withCurrentState } from './current-state.ts'
 import { renderOrdersPage, renderOrderWithLinks, renderSpend, renderTransactionsPage } from './render.ts'
 import { renderOrderVoid, renderPayment, renderTransactionWithOrder } from './replies.ts'
 import {
-  CheckOrderBody,
   CheckOrderQuery,
   CreateOrderBody,
-  DecideOutcomeBody,
   ORDER_EXISTS,
   OrderData,
   OrderWithLinksData,
   OrderWithPaymentLinkData,
   OrdersData,
-  PayOrderBody,
   PaymentLinkQuery,
   SpendData,
   TRANSACTION_FAILURES,
@@ -39,6 +36,8 @@ import {
   VoidOrderBody,
   VoidTransactionBody,
 } from './schemas.ts'
+import { PayOrderBody } from '../charges/pay-order-request.ts'
+import { CheckOrderBody, DecideOutcomeBody } from '../model/order-requests.ts'
 import { FollowUpBody } from '../model/order-requests.ts'
 import { spreadsheetRoutes } from './spreadsheets.ts'
 

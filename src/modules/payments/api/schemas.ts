@@ -1,12 +1,11 @@
 import Type from 'typebox'
-import { PAYER_DEVICES, WALLET_METHODS, WALLET_NAMES } from '#modules/acquirers'
+import { WALLET_NAMES } from '#modules/acquirers'
 import { TAX_BEHAVIORS, TREATMENTS } from '#modules/taxes'
 import { PageSchema } from '#platform/http/validation/list'
 import type { Failure } from '#platform/http/routes/route'
 import {
   Amount,
   AmountOut,
-  HttpUrl,
   KeyOf,
   MetadataOut,
   Nullable,
@@ -31,44 +30,7 @@ import { ACQUIRER_TYPES, PAYMENT_METHODS, TRANSACTION_TYPES } from '../model/tra
 
 export const CreateOrderBody = strictObject({ order: NewOrderSchema })
 
-export const CheckOrderBody = strictObject({
-  order: Type.Optional(OrderIdentifiersSchema),
-  transaction: Type.Optional(strictObject({ uuid: Text({ max: 255 }) })),
-})
-
 export const VoidOrderBody = strictObject({ order: OrderIdentifiersSchema })
-
-const PaymentBody = strictObject({
-  type: OneOf(['Sales', 'Authorization']),
-  amount: Type.Optional(Amount({ description: 'Default: all that is left.' })),
-  payment_token: Type.Optional(Text({ max: 255, description: 'A stored token. Else payment_method.' })),
-  payment_method: Type.Optional(
-    OneOf(WALLET_METHODS, {
-      description: 'The payer confirms in an app. Sales only, without payment_token.',
-    }),
-  ),
-  return_url: Type.Optional(
-    HttpUrl({
-      description:
-        'With payment_method: where our page sends the payer in the end, instead of the return_url of the order.',
-    }),
-  ),
-  payer_device: Type.Optional(
-    OneOf(PAYER_DEVICES, {
-      description: 'With payment_method: a desktop gets a code to scan, a phone the app. Default desktop.',
-    }),
-  ),
-  reference_id: Type.Optional(Text({ max: 255, description: 'Your unique id of the transaction.' })),
-})
-export const PayOrderBody = strictObject({ order: OrderIdentifiersSchema, transaction: PaymentBody })
-
-export const DecideOutcomeBody = strictObject({
-  transaction: FollowUpBody.properties.transaction,
-  outcome: OneOf(['succeeded', 'failed']),
-  new_gateway_txn_id: Type.Optional(
-    Text({ max: 255, description: 'The id that you found at the acquirer.' }),
-  ),
-})
 
 export const VoidTransactionBody = strictObject({
   ...FollowUpBody.properties,

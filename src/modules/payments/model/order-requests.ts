@@ -80,6 +80,21 @@ const TransactionIdentifiersSchema = strictObject(
 )
 export type TransactionIdentifiers = Static<typeof TransactionIdentifiersSchema>
 
+export const CheckOrderBody = strictObject({
+  order: Type.Optional(OrderIdentifiersSchema),
+  transaction: Type.Optional(strictObject({ uuid: Text({ max: 255 }) })),
+})
+export type CheckOrderRequest = Static<typeof CheckOrderBody>
+
+export const DecideOutcomeBody = strictObject({
+  transaction: TransactionIdentifiersSchema,
+  outcome: OneOf(['succeeded', 'failed']),
+  new_gateway_txn_id: Type.Optional(
+    Text({ max: 255, description: 'The id that you found at the acquirer.' }),
+  ),
+})
+export type DecideOutcomeRequest = Static<typeof DecideOutcomeBody>
+
 export const FollowUpBody = strictObject({
   transaction: TransactionIdentifiersSchema,
   amount: Type.Optional(Amount({ description: 'Default: all that is left.' })),

@@ -8,12 +8,7 @@ import { readOrders } from '../storage/order.repository.ts'
 import { refreshStatus } from '../resolver/payer-actions.ts'
 import { isWaitingForPayer } from '../model/transaction.states.ts'
 import type { OrderSelector } from '../storage/order-selector.ts'
-import type { OrderIdentifiers } from '../model/order-requests.ts'
-
-export interface CheckOrderRequest {
-  readonly order?: OrderIdentifiers
-  readonly transaction?: { readonly uuid: string }
-}
+import type { CheckOrderRequest } from '../model/order-requests.ts'
 
 export interface CheckOptions {
   readonly withPaymentLink: boolean

@@ -12,15 +12,9 @@ import type { TransactionSnapshot } from '../model/payment-result.ts'
 import { recordResults } from '../operations/record-results.ts'
 import { claimOperations } from '../storage/operation.repository.ts'
 import { findOrders } from '../storage/order.repository.ts'
-import type { TransactionIdentifiers } from '../model/order-requests.ts'
+import type { DecideOutcomeRequest } from '../model/order-requests.ts'
 
 export const DECIDED_BY_A_PERSON = 'Decided by a person.'
-
-export interface HandResolution {
-  readonly transaction: TransactionIdentifiers
-  readonly outcome: 'succeeded' | 'failed'
-  readonly new_gateway_txn_id?: string
-}
 
 /**
  * A person decides an outcome that no inquiry can find out, such as a refund whose request was lost a day ago
@@ -29,7 +23,7 @@ export interface HandResolution {
 export function resolveByHand(
   ctx: PaymentsContext,
   caller: Caller,
-  request: HandResolution,
+  request: DecideOutcomeRequest,
 ): Promise<TransactionSnapshot> {
   const { businessId } = caller
   const selector = transactionSelector(businessId, request.transaction)
@@ -56,7 +50,7 @@ export function resolveByHand(
   })
 }
 
-function resultOf(request: HandResolution, reference: string | null): AcquirerResult {
+function resultOf(request: DecideOutcomeRequest, reference: string | null): AcquirerResult {
   if (request.outcome === 'failed') return { kind: 'absent' }
   return {
     ...NO_RESPONSE,

@@ -218,13 +218,22 @@ export async function newOrder(
   return asReply(await fixture.payments.createOrder(merchant.caller, request, false)).order
 }
 
+type PaymentRequest = PayOrderRequest['transaction']
+
 export async function pay(
   fixture: Fixture,
   merchant: Merchant,
   number: string,
-  transaction: Partial<PayOrderRequest['transaction']> = {},
+  transaction: Partial<Omit<PaymentRequest, 'payment_token'>> & {
+    readonly payment_token?: string | undefined
+  } = {},
 ): Promise<Reply> {
-  const body = { type: 'Sales' as const, payment_token: merchant.token, ...transaction }
+  const { payment_token, ...others } = { payment_token: merchant.token, ...transaction }
+  const body: PaymentRequest = {
+    type: 'Sales',
+    ...(payment_token !== undefined && { payment_token }),
+    ...others,
+  }
   return asReply(await fixture.payments.payOrder(merchant.caller, { order: { number }, transaction: body }))
 }
 
