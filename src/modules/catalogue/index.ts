@@ -37,7 +37,8 @@ export {
   renderCouponTerms,
   renderItem,
 } from './module.ts'
-export { type NewDunningPolicy, policyOfPlan } from './policies/dunning-policies.ts'
+export type { NewDunningPolicy } from './model/dunning-policy-requests.ts'
+export { policyOfPlan } from './policies/dunning-policies.ts'
 export { decideOffered, type OfferRefusal } from './products/prices.ts'
 export type { NewCoupon, NewPromotionCode } from './requests/coupons.ts'
 export { countRedemptions, COUPONS, findCoupons } from './storage/coupon.repository.ts'

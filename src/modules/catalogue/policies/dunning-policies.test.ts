@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { refusalOf } from '#platform/testing/requests'
 import { loadPlans } from '#modules/plans'
 import { asJson, createFixture, Shop } from '../../billing/testing/fixture.ts'
-import type { NewDunningPolicy } from './dunning-policies.ts'
+import type { NewDunningPolicy } from '../model/dunning-policy-requests.ts'
 
 // Proves reference/billing-dunning#policies, reference/billing-dunning#plans.
 const fixture = await createFixture()

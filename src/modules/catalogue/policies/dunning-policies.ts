@@ -2,13 +2,14 @@ import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { filterCondition } from '#platform/filter/filter-condition'
 import type { PageRequest } from '#platform/http/validation/list'
-import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
+import { editMetadata } from '#platform/http/validation/metadata'
 import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
 import type { CatalogueContext } from '../context.ts'
 import { referenceTaken } from '../requests/reference-taken.ts'
 import { errors } from '../errors.ts'
 import type { DunningPolicy, DunningPolicyEvent } from '../model/dunning-policy.ts'
+import type { DunningPolicyEdit, NewDunningPolicy } from '../model/dunning-policy-requests.ts'
 import {
   DUNNING_POLICY_FIELDS,
   findDunningPolicies,
@@ -19,15 +20,7 @@ import {
   lockDunningPolicy,
   updateDunningPolicy,
 } from '../storage/dunning-policy.repository.ts'
-import { membersOf, type PolicyMembers, readPolicy } from './read-policy.ts'
-
-export interface NewDunningPolicy extends PolicyMembers {
-  readonly name: string
-  readonly reference_id?: string
-  readonly metadata?: MetadataEdit
-}
-
-export type DunningPolicyEdit = Partial<Omit<NewDunningPolicy, 'reference_id'>>
+import { membersOf, readPolicy } from './read-policy.ts'
 
 const METADATA = 'dunning_policy.metadata'
 

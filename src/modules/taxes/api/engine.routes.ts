@@ -1,31 +1,15 @@
 import Type, { type Static } from 'typebox'
 import { defineRoute, type Route } from '#platform/http/routes/route'
-import { HttpUrl, OneOf, Resource, strictObject } from '#platform/http/validation/schemas'
+import { OneOf, Resource, strictObject } from '#platform/http/validation/schemas'
 import type { TaxesContext } from '../context.ts'
 import { getEngine, putEngine, removeEngine, type ShownEngine } from '../engine/tax-engine.ts'
-import { MAX_ENGINE_TIMEOUT_MS, ON_SILENCE } from '../model/tax-engine.ts'
+import { NewTaxEngineSchema } from '../engine/tax-engine-request.ts'
+import { ON_SILENCE } from '../model/tax-engine.ts'
 
 const PATH = '/svc/billing/api/v1/openapi/tax_engine'
 const TAG = 'Tax engine'
 
-const TaxEngineBody = strictObject({
-  tax_engine: strictObject(
-    {
-      url: HttpUrl({ description: 'Is asked for taxes and about VAT ids.' }),
-      timeout_ms: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: MAX_ENGINE_TIMEOUT_MS,
-          description: `Default ${MAX_ENGINE_TIMEOUT_MS}.`,
-        }),
-      ),
-      on_silence: OneOf(ON_SILENCE, {
-        description: 'What taxes lines that the engine does not answer: your own rates, or nothing.',
-      }),
-    },
-    { title: 'NewTaxEngine' },
-  ),
-})
+const TaxEngineBody = strictObject({ tax_engine: NewTaxEngineSchema })
 
 const TaxEngineSchema = Resource('TaxEngine', {
   url: Type.String(),

@@ -14,12 +14,7 @@ import {
   replaceSealedSecret,
   saveEngine,
 } from '../storage/tax-engine.repository.ts'
-
-export interface EngineRequest {
-  readonly url: string
-  readonly timeout_ms?: number
-  readonly on_silence: TaxEngine['onSilence']
-}
+import type { NewTaxEngine } from './tax-engine-request.ts'
 
 export interface ShownEngine extends TaxEngine {
   readonly secret?: string | undefined
@@ -28,7 +23,7 @@ export interface ShownEngine extends TaxEngine {
 export async function putEngine(
   ctx: TaxesContext,
   caller: Caller,
-  request: EngineRequest,
+  request: NewTaxEngine,
 ): Promise<ShownEngine> {
   const param = 'tax_engine.url'
   const problem = ctx.egress.checkUrl(request.url)

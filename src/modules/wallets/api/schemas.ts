@@ -1,14 +1,7 @@
 import Type from 'typebox'
 import { listQuery, PageSchema } from '#platform/http/validation/list'
-import {
-  DecimalString,
-  OneOf,
-  Resource,
-  strictObject,
-  Text,
-  TimestampOut,
-} from '#platform/http/validation/schemas'
-import { FEE_RULE_TYPES } from '../fees/fee-rules.ts'
+import { OneOf, Resource, strictObject, Text, TimestampOut } from '#platform/http/validation/schemas'
+import { FEE_RULE_TYPES, NewFeeRuleSchema } from '../fees/fee-rule-request.ts'
 import { WALLET_TRANSACTION_STATES } from '../model/transaction.states.ts'
 
 const UserId = (description: string) => Text({ max: 255, description })
@@ -43,16 +36,7 @@ export const FeeRuleQuery = strictObject({
   user_id: Type.Optional(UserId('Required when type is user.')),
 })
 
-export const FeeRuleBody = strictObject({
-  fee_rule: strictObject({
-    type: OneOf(FEE_RULE_TYPES),
-    user_id: Type.Optional(UserId('The p_user_id. Required when type is user, not allowed otherwise.')),
-    fixed_fee: DecimalString({ description: 'US dollars, at most 2 decimals.' }),
-    percentage_fee: DecimalString({
-      description: 'Percentage of the amount in US dollars, 0 to 100, at most 6 decimals.',
-    }),
-  }),
-})
+export const FeeRuleBody = strictObject({ fee_rule: NewFeeRuleSchema })
 
 const FeeRuleSchema = Resource('WalletFeeRule', {
   fixed_fee: Type.String({ description: 'US dollars.' }),

@@ -3,20 +3,12 @@ import { once } from '#platform/idempotency/idempotency'
 import { platformErrors } from '#platform/errors'
 import { errors } from '../errors.ts'
 import { type Fee, NO_FEE } from '../model/fee.ts'
+import type { NewFeeRule } from './fee-rule-request.ts'
 import { parseFee } from './read-fee.ts'
 import { readFeeRules, saveFeeRule } from '../storage/fee-rule.repository.ts'
 import type { WalletsContext } from '../context.ts'
 
-export const FEE_RULE_TYPES = ['business', 'user'] as const
-
-export interface FeeRuleRequest {
-  readonly type: (typeof FEE_RULE_TYPES)[number]
-  readonly user_id?: string
-  readonly fixed_fee: string
-  readonly percentage_fee: string
-}
-
-export type FeeRuleQuery = Pick<FeeRuleRequest, 'type' | 'user_id'>
+export type FeeRuleQuery = Pick<NewFeeRule, 'type' | 'user_id'>
 
 export interface FeeRule {
   readonly businessId: string
@@ -25,11 +17,7 @@ export interface FeeRule {
 }
 
 /** The rule applies to deposits that are published from now on. */
-export async function setFeeRule(
-  ctx: WalletsContext,
-  caller: Caller,
-  request: FeeRuleRequest,
-): Promise<FeeRule> {
+export async function setFeeRule(ctx: WalletsContext, caller: Caller, request: NewFeeRule): Promise<FeeRule> {
   const userId = request.user_id ?? null
   if (request.type === 'user' && userId === null) {
     throw platformErrors.missing_member({
