@@ -37,8 +37,7 @@ import {
   VoidTransactionBody,
 } from './schemas.ts'
 import { PayOrderBody } from '../charges/pay-order-request.ts'
-import { CheckOrderBody, DecideOutcomeBody } from '../model/order-requests.ts'
-import { FollowUpBody } from '../model/order-requests.ts'
+import { CheckOrderBody, DecideOutcomeBody, FollowUpBody } from '../model/order-requests.ts'
 import { spreadsheetRoutes } from './spreadsheets.ts'
 
 const BASE = '/svc/payment/api/v1/openapi'
