@@ -120,8 +120,11 @@ export interface ExpectedPlan {
   readonly couponUses: ReadonlyMap<number, number>
   readonly states: readonly string[]
   readonly hasNewCard: boolean
-  /** When the plan was last canceled. Earlier orders are attempted no more. */
-  readonly leftUnpaidAt: Temporal.Instant | undefined
+  /**
+   * When the plan was last canceled, and after how many periods. Earlier orders are attempted no more. A plan that is
+   * reactivated while its clock stands still bills its next period at the same time.
+   */
+  readonly leftUnpaid: { readonly at: Temporal.Instant; readonly periods: number } | undefined
   readonly timeOfDay: Temporal.PlainTime
   /** Whether the attempts or the grace of its orders may still run. */
   readonly isUndecided: boolean

@@ -30,7 +30,7 @@ const EXPECTED: ExpectedPlan = {
   couponUses: new Map(),
   states: ['active'],
   hasNewCard: false,
-  leftUnpaidAt: undefined,
+  leftUnpaid: undefined,
   timeOfDay: Temporal.PlainTime.from('10:00'),
   isUndecided: false,
 }
@@ -131,7 +131,7 @@ test('finds a change that billed something else, an order of no change, and what
   const canceled = {
     givenBackMinor: 2_000n,
     maxGivenBackMinor: 2_000n,
-    leftUnpaidAt: SECOND,
+    leftUnpaid: { at: SECOND, periods: 2 },
     states: ['canceled'],
   }
   expect(check([refunded, OTHER], canceled, { state: 'canceled' })).toBe('')
@@ -172,8 +172,10 @@ test('finds attempts before the step of a policy, after its last step, and after
     'due never',
   )
   const late = order({ transactions: [transaction({ created_at: '2031-02-09T00:00:00Z' })] })
-  const canceled = { states: ['canceled'], leftUnpaidAt: SECOND }
+  const canceled = { states: ['canceled'], leftUnpaid: { at: SECOND, periods: 2 } }
   expect(check([late, OTHER], canceled, { state: 'canceled' })).toBe('')
-  const early = { ...canceled, leftUnpaidAt: START }
+  const early = { ...canceled, leftUnpaid: { at: START, periods: 1 } }
   expect(check([late, OTHER], early, { state: 'canceled' })).toContain('after its plan was canceled')
+  const atOnce = { leftUnpaid: { at: START, periods: 0 } }
+  expect(check([late, OTHER], atOnce), 'reactivated at the time of its cancellation').toBe('')
 })

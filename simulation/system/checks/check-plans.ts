@@ -166,12 +166,15 @@ function checkStates(
   state: string,
   expected: ExpectedPlan,
 ): Findings {
-  const { states, hasNewCard, life, leftUnpaidAt, timeOfDay } = expected
+  const { states, hasNewCard, life, leftUnpaid, timeOfDay } = expected
+  const nextPeriod = orders.filter(({ billing }) => billing?.kind !== 'change')[leftUnpaid?.periods ?? 0]
   const isLeft = (order: ApiOrder): boolean =>
-    leftUnpaidAt !== undefined && isUntil(order.created_at, leftUnpaidAt)
+    leftUnpaid !== undefined &&
+    isUntil(order.created_at, leftUnpaid.at) &&
+    (nextPeriod === undefined || suffixOf(order) < suffixOf(nextPeriod))
   const ours = orders.filter((order) => !isLeft(order))
   const findings: Findings = [
-    ...orders.filter(isLeft).flatMap((order) => checkLeft(order, leftUnpaidAt)),
+    ...orders.filter(isLeft).flatMap((order) => checkLeft(order, leftUnpaid?.at)),
     ...(hasNewCard ? [] : ours.flatMap((order) => checkAttempts(order, life, timeOfDay))),
   ]
   if (expected.isUndecided || orders.some(isRefusedByAcquirers)) return findings

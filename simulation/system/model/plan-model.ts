@@ -148,7 +148,7 @@ class Course {
   #pausedUntil: Temporal.Instant | undefined
   #canceledAt: Temporal.Instant | undefined
   /** The last cancellation. Orders that were unpaid then stay unpaid. */
-  #leftUnpaidAt: Temporal.Instant | undefined
+  #leftUnpaid: ExpectedPlan['leftUnpaid']
   #notBefore: Temporal.Instant
   #hasBegun = false
   /** Whether the current period was billed, and for what. */
@@ -220,7 +220,7 @@ class Course {
       couponUses: this.#coupons.uses,
       states: this.#states(now),
       hasNewCard: newCardBy !== undefined,
-      leftUnpaidAt: this.#leftUnpaidAt,
+      leftUnpaid: this.#leftUnpaid,
       timeOfDay: zoned(this.#anchor).toPlainTime(),
       isUndecided: card !== 'approves' && isAfter(firstDue.add({ hours: 24 * days }), now),
     }
@@ -410,7 +410,7 @@ class Course {
       this.#part = undefined
     }
     this.#canceledAt = at
-    this.#leftUnpaidAt = at
+    this.#leftUnpaid = { at, periods: this.#periods.length }
     this.#scheduled = undefined
     if (this.#pausedUntil !== undefined) this.#endPause(at)
   }
