@@ -23,6 +23,22 @@ const FAMILIES = [
 /** Readers of Simplified Chinese expect the mainland's shapes, also of commas and of characters that both fonts have. */
 const FAMILIES_HANS = FAMILIES.toSorted((one, other) => Number(isMainland(other)) - Number(isMainland(one)))
 
+/** A family in one weight, with the file of each character that was looked up: empty if the face does not have it. */
+interface Face {
+  readonly name: string
+  readonly files: Map<number, string>
+}
+
+const faceOf = memoize((name: string): Face => ({ name, files: new Map() }))
+const facesOf = {
+  400: FAMILIES.map((family) => faceOf(`${family}/400`)),
+  700: FAMILIES.map((family) => faceOf(`${family}/700`)),
+}
+const facesOfHans = {
+  400: FAMILIES_HANS.map((family) => faceOf(`${family}/400`)),
+  700: FAMILIES_HANS.map((family) => faceOf(`${family}/700`)),
+}
+
 export type Weight = 400 | 700
 
 export interface Run {
@@ -39,15 +55,15 @@ function isMainland(family: string): boolean {
  * as soft hyphens and direction marks, are left out, because fonts would draw them.
  */
 export function runsOf(text: string, weight: Weight, language: string): Run[] {
-  const families = language === 'zh-Hans' ? FAMILIES_HANS : FAMILIES
-  const latin = ASCII.test(text) ? fileWith('a', weight, families[0] ?? '') : undefined
+  const faces = (language === 'zh-Hans' ? facesOfHans : facesOf)[weight]
+  const latin = ASCII.test(text) && faces[0] ? fileWith('a', faces[0]) : undefined
   if (latin !== undefined) return [{ text, font: latin }]
   const runs: { text: string; font: string }[] = []
   for (const unit of text.match(UNITS) ?? []) {
-    const family = familyFor(unit, weight, families)
+    const face = faceFor(unit, faces)
     for (const character of unit) {
       const last = runs.at(-1)
-      const font = fontFor(character, weight, { family, last: last?.font })
+      const font = fontFor(character, weight, { face, last: last?.font })
       if (font === undefined) continue
       if (last !== undefined && last.font === font) last.text += character
       else runs.push({ text: character, font })
@@ -64,37 +80,36 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
 /** Joiners, variation selectors and flag tags change how a font draws the characters beside them. */
 const CHANGES_NEIGHBORS = /\p{Join_Control}|\p{Variation_Selector}|[\u{e0020}-\u{e007f}]/u
 
-function familyFor(unit: string, weight: Weight, families: readonly string[]): string | undefined {
-  return families.find((family) =>
-    [...unit].every(
-      (character) => INVISIBLE.test(character) || fileWith(character, weight, family) !== undefined,
-    ),
-  )
+function faceFor(unit: string, faces: readonly Face[]): Face | undefined {
+  const needed = Array.from(unit).filter((character) => !INVISIBLE.test(character))
+  return faces.find((face) => needed.every((character) => fileWith(character, face) !== undefined))
 }
 
 function fontFor(
   character: string,
   weight: Weight,
-  { family, last }: { readonly family: string | undefined; readonly last: string | undefined },
+  { face, last }: { readonly face: Face | undefined; readonly last: string | undefined },
 ): string | undefined {
   if (INVISIBLE.test(character)) {
     const isInFont = last !== undefined && charactersIn(last).has(character.codePointAt(0) ?? 0)
     return isInFont && CHANGES_NEIGHBORS.test(character) ? last : undefined
   }
-  const chosen = family ?? familyFor(character, weight, FAMILIES)
+  const chosen = face ?? faceFor(character, facesOf[weight])
   const emptyBox = last ?? `noto-sans-hk/files/noto-sans-hk-latin-${weight}-normal.woff`
-  return chosen === undefined ? emptyBox : fileWith(character, weight, chosen)
+  return chosen === undefined ? emptyBox : fileWith(character, chosen)
 }
 
 const NO_FILE = ''
-const files = new LRUCache<string, string>({ max: 50_000 })
+/** The largest face has 45,000 characters, and a text may hold any that no face has. */
+const MAX_KNOWN_FILES = 65_536
 
-function fileWith(character: string, weight: Weight, family: string): string | undefined {
-  const key = `${family}${weight}${character}`
-  let file = files.get(key)
+function fileWith(character: string, { name, files }: Face): string | undefined {
+  const code = character.codePointAt(0) ?? 0
+  let file = files.get(code)
   if (file === undefined) {
-    file = findFile(character.codePointAt(0) ?? 0, `${family}/${weight}`) ?? NO_FILE
-    files.set(key, file)
+    if (files.size === MAX_KNOWN_FILES) files.clear()
+    file = findFile(code, name) ?? NO_FILE
+    files.set(code, file)
   }
   return file === NO_FILE ? undefined : file
 }
