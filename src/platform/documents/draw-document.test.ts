@@ -1,9 +1,11 @@
+import Pdf from 'pdfkit'
 import { expect, test, vi } from 'vitest'
 import type { DocumentTexts } from './document-texts.ts'
 import { drawDocument } from './draw-document.ts'
 import { type PdfElement, structureOfPdf } from './testing/pdf-structure.ts'
 import { textsOfPdf } from './testing/pdf-text.ts'
 
+const startPage = Pdf.prototype.addPage
 const ROW = { item: 'Tea', details: ['May'], quantity: '1', price: '9.00', tax: null, amount: '9.00' }
 const TEXTS: DocumentTexts = {
   language: 'en',
@@ -101,6 +103,25 @@ test('every page has the document, the seller and its number, and heads are read
   expect(tagged.filter((text) => text.endsWith('Description'))).toHaveLength(1)
   expect(tagged.filter((text) => text.endsWith('TeaMay'))).toHaveLength(60)
   expect(texts.join('').split('Invoice INV-7').length - 1).toBe(pages.length)
+})
+
+test('a document of many pages keeps one of them in memory', async () => {
+  const unwritten: number[] = []
+  const addPage = vi.spyOn(Pdf.prototype, 'addPage').mockImplementation(function (
+    this: typeof Pdf.prototype,
+    options,
+  ) {
+    const pdf = startPage.call(this, options)
+    unwritten.push(this.bufferedPageRange().count)
+    return pdf
+  })
+  try {
+    await drawDocument({ ...TEXTS, rows: Array.from({ length: 200 }, () => ROW) })
+  } finally {
+    addPage.mockRestore()
+  }
+  expect(unwritten.length).toBeGreaterThan(5)
+  expect(Math.max(...unwritten)).toBe(1)
 })
 
 test('texts that are longer than a page go on on the next one', async () => {

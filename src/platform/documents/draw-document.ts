@@ -100,7 +100,6 @@ export async function drawDocument(texts: DocumentTexts): Promise<Buffer> {
   const pdf = new PDFDocument({
     size: 'A4',
     margin: 0,
-    bufferPages: true,
     lang: language,
     pdfVersion: '1.7',
     tagged: true,
@@ -208,7 +207,6 @@ class DocumentLayout {
       ...this.#notes(),
     ]
     await this.#flow(blocks)
-    this.#footers()
     await this.#typesetter.embedFonts()
   }
 
@@ -546,14 +544,19 @@ class DocumentLayout {
     })
   }
 
-  /** Yields after each block, because a document can have hundreds of rows. */
+  /**
+   * Yields after each block, because a document can have hundreds of rows. A page is finished before the next one begins, because
+   * pdfkit then writes it: an unwritten page holds 1.5 MB.
+   */
   async #flow(blocks: readonly Block[]): Promise<void> {
     const bottom = FOOTER_BOTTOM - (this.#footer?.height ?? 0) - FOOTER_GAP
     const places = placePieces(blocks, this.#y, { top: MARGIN, bottom })
+    const last = places.at(-1)?.page ?? 0
     let current = 0
     for (const [index, { page, y }] of places.entries()) {
       const block = blocks[index]
       if (page > current) {
+        this.#pageFooter(current, last)
         this.#pdf.addPage()
         block?.drawHead?.()
       }
@@ -561,34 +564,30 @@ class DocumentLayout {
       block?.draw(y)
       await setImmediate()
     }
+    this.#pageFooter(last, last)
   }
 
   /** Every page says whose it is, of which document, and which of how many. */
-  #footers(): void {
+  #pageFooter(page: number, last: number): void {
     const { businessName, title, referenceNumber, pageNumber } = this.#texts
-    const { count } = this.#pdf.bufferedPageRange()
     const width = WIDTH - PAGE_NUMBER_WIDTH
     const name = this.#clipped(`${title} ${referenceNumber} · ${businessName}`, width, FOOTER)
-    for (let page = 0; page < count; page++) {
-      this.#pdf.switchToPage(page)
-      this.#sellerFooter(page)
-      const text = pageNumber.replace('{page}', String(page + 1)).replace('{pages}', String(count))
-      const number = this.#break(text, PAGE_NUMBER_WIDTH, FOOTER, 'end')
-      this.#structure.artifact(() => {
-        this.#place(name, { x: MARGIN, width }, PAGE_LINE_Y)
-        this.#place(number, { x: MARGIN + width, width: PAGE_NUMBER_WIDTH }, PAGE_LINE_Y)
-      })
-    }
+    this.#sellerFooter(page === last)
+    const text = pageNumber.replace('{page}', String(page + 1)).replace('{pages}', String(last + 1))
+    const number = this.#break(text, PAGE_NUMBER_WIDTH, FOOTER, 'end')
+    this.#structure.artifact(() => {
+      this.#place(name, { x: MARGIN, width }, PAGE_LINE_Y)
+      this.#place(number, { x: MARGIN + width, width: PAGE_NUMBER_WIDTH }, PAGE_LINE_Y)
+    })
   }
 
-  /** Read aloud once, however many pages show it. */
-  #sellerFooter(page: number): void {
+  /** Read aloud once, at the end, however many pages show it. */
+  #sellerFooter(isRead: boolean): void {
     const footer = this.#footer
     if (footer === null) return
-    const column = WHOLE
     const y = FOOTER_BOTTOM - footer.height
-    if (page === 0) this.#tagged('P', footer, column, y)
-    else this.#structure.artifact(() => this.#place(footer, column, y))
+    if (isRead) this.#tagged('P', footer, WHOLE, y)
+    else this.#structure.artifact(() => this.#place(footer, WHOLE, y))
   }
 
   /** An element that is added with the first block that draws it, so that the structure has the order of the text. */

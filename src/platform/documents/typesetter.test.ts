@@ -22,6 +22,16 @@ test('a long line is measured a few times, not at each character', () => {
   expect(measured).toBeLessThan(20 * text.length)
 })
 
+test('a line begins its search at the length of the line before', () => {
+  const pdf = new Pdf({ autoFirstPage: false })
+  const measure = vi.spyOn(pdf, 'widthOfString')
+  const text = '青瓷茶壺'.repeat(250)
+  // 20 characters a line.
+  expect(new Typesetter(pdf, 'en').breakLines(text, 200, BODY).lines).toHaveLength(50)
+  const measured = measure.mock.calls.reduce((sum, [part]) => sum + part.length, 0)
+  expect(measured).toBeLessThan(4 * text.length)
+})
+
 const set = new Typesetter(new Pdf({ autoFirstPage: false }), 'en')
 const linesOf = (text: string, width: number) => set.breakLines(text, width, BODY).lines
 

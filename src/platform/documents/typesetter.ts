@@ -140,35 +140,53 @@ export class Typesetter {
   #lines(pieces: string[], width: number, style: TextStyle): string[] {
     const lines: string[] = []
     let first = 0
+    let length = 1
     while (first < pieces.length) {
       const word = pieces[first] ?? ''
       const characters = graphemesOf(word)
+      let line: string
       if (characters.length > 1 && this.#width(word.trimEnd(), style) > width) {
-        const fitting = characters.slice(0, this.#end(characters, 0, width, style)).join('')
-        lines.push(fitting)
-        pieces[first] = word.slice(fitting.length)
+        line = characters.slice(0, this.#end(characters, 0, width, style, length)).join('')
+        pieces[first] = word.slice(line.length)
       } else {
-        const end = this.#end(pieces, first, width, style)
-        lines.push(pieces.slice(first, end).join('').trimEnd())
+        const end = this.#end(pieces, first, width, style, length)
+        line = pieces.slice(first, end).join('').trimEnd()
         first = end
       }
+      lines.push(line)
+      length = line.length
     }
     return lines
   }
 
   /**
-   * Finds how many parts from `first` on fit into a line, at least one. The search doubles and then halves, because
-   * measuring a long line at each character takes seconds.
+   * Finds how many parts from `first` on fit into a line, at least one. The search begins at the length of the line before, in steps
+   * that double and then halve: each text that is measured costs time, and memory until the document ends.
    */
-  #end(parts: readonly string[], first: number, width: number, style: TextStyle): number {
+  #end(
+    parts: readonly string[],
+    first: number,
+    width: number,
+    style: TextStyle,
+    lengthBefore: number,
+  ): number {
     const fits = (end: number) => this.#width(parts.slice(first, end).join('').trimEnd(), style) <= width
+    const expected = endOfLength(parts, first, lengthBefore)
     let fitting = first + 1
-    let beyond = first + 2
-    while (beyond <= parts.length && fits(beyond)) {
-      fitting = beyond
-      beyond = first + 2 * (beyond - first)
+    let beyond = parts.length + 1
+    if (expected > fitting && !fits(expected)) {
+      beyond = expected
+      for (let step = 1; beyond - step > fitting; step *= 2) {
+        if (fits(beyond - step)) fitting = beyond - step
+        else beyond -= step
+      }
+    } else {
+      fitting = Math.max(fitting, expected)
+      for (let step = 1; fitting + step < beyond; step *= 2) {
+        if (fits(fitting + step)) fitting += step
+        else beyond = fitting + step
+      }
     }
-    beyond = Math.min(beyond, parts.length + 1)
     while (beyond - fitting > 1) {
       const middle = (fitting + beyond) >> 1
       if (fits(middle)) fitting = middle
@@ -197,6 +215,18 @@ export class Typesetter {
     }
     this.#pdf.font(font)
   }
+}
+
+/** The end of the parts that have together as many UTF-16 units, or somewhat less. */
+function endOfLength(parts: readonly string[], first: number, length: number): number {
+  let left = length
+  let end = first
+  for (const part of parts.slice(first, first + length)) {
+    if (part.trimEnd().length > left) break
+    left -= part.length
+    end++
+  }
+  return end
 }
 
 function piecesOf(text: string): string[] {
