@@ -1,10 +1,11 @@
 /**
- * Checks the boundaries in .dependency-cruiser.json, that the folders of a module import each other in no circle, that
- * decisions return what they refuse, and that each module has a README.md and an index.ts.
+ * Checks the boundaries in .dependency-cruiser.json, that imports within a module point down and its folders import each other in
+ * no circle, that decisions return what they refuse, and that each module has a README.md and an index.ts.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { cruise, type ICruiseOptions, type IReporterOutput } from 'dependency-cruiser'
 import { folderCircles } from './folder-circles.ts'
+import { importsUp } from './measure.ts'
 
 /** dependency-cruiser exits with 0 even if it could parse nothing, so the check also needs this many modules. */
 const MIN_MODULES = 40
@@ -72,7 +73,8 @@ async function checkBoundaries(): Promise<{ problems: string[]; modules: number 
     dependencies.map(({ resolved }) => ({ from: source, to: resolved })),
   )
   const circles = folderCircles(imports).map((circle) => `no-circle-of-folders: ${circle}`)
-  const problems = [...violations, ...unresolved, ...circles]
+  const up = importsUp(imports).map(({ from, to }) => `imports-point-down: ${from} → ${to}`)
+  const problems = [...violations, ...unresolved, ...circles, ...up]
   if (summary.totalCruised < MIN_MODULES) {
     problems.push(`dependency-cruiser read ${summary.totalCruised} modules, at least ${MIN_MODULES} exist`)
   }

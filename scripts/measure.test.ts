@@ -9,6 +9,21 @@ test('an import points up if its target is of a higher floor of the same module'
   expect(importsUp([up, down, elsewhere])).toEqual([up])
 })
 
+test('a decision may import what is pure, and nothing that touches the database through others', () => {
+  const from = 'src/modules/plans/changes/decide-plan-change.ts'
+  const toPure = { from, to: 'src/modules/plans/amounts/prorate.ts' }
+  const toImpure = { from, to: 'src/modules/plans/amounts/read-lines.ts' }
+  const through = { from: toImpure.to, to: 'src/modules/plans/amounts/find-lines.ts' }
+  const toStorage = { from: through.to, to: 'src/modules/plans/storage/line.repository.ts' }
+  const ofKernel = { from: toPure.to, to: 'src/kernel/money' }
+  expect(importsUp([toPure, toImpure, through, toStorage, ofKernel])).toEqual([toImpure])
+})
+
+test('the interface to acquirers is part of the model', () => {
+  const to = 'src/modules/acquirers/port/adapter.ts'
+  expect(importsUp([{ from: 'src/modules/acquirers/model/account.ts', to }])).toEqual([])
+})
+
 test('a constant has a reason if a comment stands above or beside it', () => {
   const text = `/** As long as a lease. */
 const LEASE_MS = 5_000

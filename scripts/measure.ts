@@ -16,22 +16,47 @@ const HAS_FLOOR: ReadonlySet<Kind> = new Set(['model', 'storage', 'decisions'])
 
 type Measures = Map<string, number | string>
 
-/** The kind of a file of a module, and undefined for `module.ts` and other files beside the folders. */
+/** The kind of a file of a module by its path, and undefined for `module.ts` and other files beside the folders. */
 export function kindOf(path: string): Kind | undefined {
   if (/\.test\.ts$|\/testing\//.test(path)) return 'tests'
   const [, folder, file] = /^src\/modules\/[^/]+\/(?:([^/]+)\/.*?)?([^/]+)$/.exec(path) ?? []
   if (file === undefined || folder === undefined) return undefined
   if (folder === 'model' || folder === 'storage' || folder === 'api') return folder
+  // The interface to acquirers, on which their models stand, too (`the-port-knows-no-acquirer`).
+  if (folder === 'port') return 'model'
   return /^decide-|\.states\.ts$/.test(file) ? 'decisions' : 'use cases'
 }
 
-/** Imports within a module whose target is of a higher floor than their file. */
+/**
+ * Imports within a module whose target is of a higher floor than their file. Prices and dates are computed by pure functions beside
+ * the use cases, so what touches no database counts as a decision, whatever its name.
+ */
 export function importsUp(imports: readonly Import[]): Import[] {
+  const impure = impureFiles(imports)
   return imports.filter(({ from, to }) => {
-    const [lower, upper] = [kindOf(from), kindOf(to)]
+    const lower = kindOf(from)
+    const upper = kindOf(to) === 'use cases' && !impure.has(to) ? 'decisions' : kindOf(to)
     if (lower === undefined || upper === undefined || moduleOf(from) !== moduleOf(to)) return false
     return HAS_FLOOR.has(lower) && upper !== 'tests' && KINDS.indexOf(upper) > KINDS.indexOf(lower)
   })
+}
+
+/** What no decision may import (`decisions-are-pure`), and what hands it out. */
+const IMPURE =
+  /^src\/(platform\/(postgres|jobs|events)\/|modules\/[^/]+\/(storage\/|(context|dependencies)\.ts$))/
+
+/** The files of modules that touch the database, themselves or through others of their module. */
+function impureFiles(imports: readonly Import[]): ReadonlySet<string> {
+  const importers = Map.groupBy(imports, ({ to }) => to)
+  const impure = new Set<string>()
+  const visit = ({ from }: Import): void => {
+    if (impure.has(from)) return
+    impure.add(from)
+    for (const importer of importers.get(from) ?? [])
+      if (moduleOf(importer.from) === moduleOf(from)) visit(importer)
+  }
+  imports.filter(({ to }) => IMPURE.test(to)).forEach(visit)
+  return impure
 }
 
 /** How many constants of numbers a text has, and how many of them have a comment above or beside them. */
@@ -57,9 +82,9 @@ function moduleOf(path: string): string | undefined {
 }
 
 function importsOf(path: string, text: string): Import[] {
-  return [...text.matchAll(/^(?:import|export|\}) .*?from '(\.[^']+)'/gm)].map(([, to = '']) => ({
+  return [...text.matchAll(/^(?:import|export|\}) .*?from '([.#][^']+)'/gm)].map(([, to = '']) => ({
     from: path,
-    to: normalize(join(dirname(path), to)),
+    to: to.startsWith('#') ? to.replace('#', 'src/') : normalize(join(dirname(path), to)),
   }))
 }
 
