@@ -16,6 +16,8 @@ const WRITE_OFFS = table<WriteOff>('w', {
   reason: 'text',
   transactionId: 'text',
 })
+const SUMS = WRITE_OFFS.without('reason')
+const SETTLEMENTS = WRITE_OFFS.only('orderId', 'id', 'amount', 'transactionId')
 
 export async function insertWriteOffs(tx: Tx, writeOffs: readonly WriteOff[]): Promise<void> {
   if (writeOffs.length === 0) return
@@ -30,7 +32,7 @@ export async function findStandingWriteOffs(
   tx: Tx,
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly WriteOff[]>> {
-  const rows = await tx.query<WriteOffRow>(sql`
+  const rows = await tx.query(sql`
     select order_id, transaction_id, currency, sum(amount_minor) as amount_minor, max(id) as id, max(invoice_id) as invoice_id,
            max(customer_uuid) as customer_uuid
       from write_offs
@@ -38,51 +40,19 @@ export async function findStandingWriteOffs(
      group by order_id, transaction_id, currency
      order by min(created_at), min(id)`)
   return Map.groupBy(
-    rows.map((row): WriteOff => ({
-      id: row.id,
-      orderId: row.order_id,
-      invoiceId: row.invoice_id,
-      customerUuid: row.customer_uuid,
-      amount: Money.ofMinor(row.currency, row.amount_minor),
-      reason: '',
-      transactionId: row.transaction_id,
-    })),
+    rows.map((row): WriteOff => ({ ...SUMS.read(row), reason: '' })),
     ({ orderId }) => orderId,
   )
-}
-
-interface WriteOffRow {
-  readonly id: string
-  readonly order_id: string
-  readonly invoice_id: string
-  readonly customer_uuid: string
-  readonly currency: string
-  readonly amount_minor: bigint
-  readonly transaction_id: string | null
 }
 
 /** Finds what was written off of orders and what was reversed of it, also at matches that were undone. */
 export async function findWriteOffs(tx: Tx, orderIds: readonly string[]): Promise<Settlement[]> {
   if (orderIds.length === 0) return []
-  const rows = await tx.query<{
-    order_id: string
-    id: string
-    currency: string
-    amount_minor: bigint
-    created_at: Instant
-    transaction_id: string | null
-  }>(sql`
+  const rows = await tx.query<{ created_at: Instant }>(sql`
     select order_id, id, currency, amount_minor, created_at, transaction_id from write_offs
      where business_id = ${tx.businessId} and ${isOneOf(sql`order_id`, orderIds)}
      order by created_at, id`)
-  return rows.map((row) => ({
-    orderId: row.order_id,
-    kind: 'write_off',
-    id: row.id,
-    amount: Money.ofMinor(row.currency, row.amount_minor),
-    at: row.created_at,
-    transactionId: row.transaction_id,
-  }))
+  return rows.map((row) => ({ ...SETTLEMENTS.read(row), kind: 'write_off', at: row.created_at }))
 }
 
 /** Finds the orders of which something was written off or reversed in a time; its end does not belong to it. */
