@@ -10,7 +10,9 @@ import { ErrorState } from '#components/error-state.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { PageSkeleton } from '#components/page-skeleton.tsx'
 import { Section } from '#components/section.tsx'
+import { SettingsForm } from '#components/settings-form.tsx'
 
+const SCOPE = 'admin:write'
 const TEXTS = ['display_name', 'email', 'phone', 'website', 'terms_url', 'privacy_url'] as const
 const TYPES: Readonly<Record<(typeof TEXTS)[number], 'text' | 'email' | 'tel' | 'url'>> = {
   display_name: 'text',
@@ -50,8 +52,8 @@ function BrandingForm({ branding }: { readonly branding: Branding }) {
   const { business } = useShell().membership
   const [draft, setDraft] = useState(branding)
   const [logoError, setLogoError] = useState<string>()
-  const mayEdit = api.can('admin:write')
-  const { mutate, isPending, error } = useWrite({
+  const mayEdit = api.can(SCOPE)
+  const submission = useWrite({
     write: (quittance) => quittance.branding.set(draft),
     onSuccess: () => notifications.show({ color: 'green', message: t('branding.saved') }),
   })
@@ -62,107 +64,90 @@ function BrandingForm({ branding }: { readonly branding: Branding }) {
     setDraft({ ...draft, logo: await dataUrlOf(file) })
   }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        mutate()
-      }}
-    >
-      <Grid gap="md">
-        <Grid.Col span={{ base: 12, md: 7 }}>
-          <Section title={t('branding.pages')}>
-            <Stack gap="sm">
-              {!mayEdit && (
-                <Text size="sm">{t('components:action.scope_missing', { scope: 'admin:write' })}</Text>
-              )}
-              <FileInput
-                label={t('branding.logo')}
-                description={t('branding.logo_text')}
-                placeholder={t('branding.choose')}
-                accept="image/png,image/jpeg,image/webp"
-                clearable
+    <Grid gap="md">
+      <Grid.Col span={{ base: 12, md: 7 }}>
+        <Section title={t('branding.pages')}>
+          <SettingsForm submission={submission} scope={SCOPE} saveLabel={t('save')} isComplete>
+            {!mayEdit && <Text size="sm">{t('components:action.scope_missing', { scope: SCOPE })}</Text>}
+            <FileInput
+              label={t('branding.logo')}
+              description={t('branding.logo_text')}
+              placeholder={t('branding.choose')}
+              accept="image/png,image/jpeg,image/webp"
+              clearable
+              disabled={!mayEdit}
+              error={logoError}
+              clearButtonProps={{ 'aria-label': t('branding.remove_logo') }}
+              onChange={(file) => void chooseLogo(file)}
+            />
+            {draft.logo !== null && mayEdit && (
+              <Group>
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  onClick={() => setDraft({ ...draft, logo: null })}
+                >
+                  {t('branding.remove_logo')}
+                </Button>
+              </Group>
+            )}
+            <ColorInput
+              label={t('branding.color')}
+              description={t('branding.color_text')}
+              format="hex"
+              eyeDropperButtonProps={{ 'aria-label': t('branding.pick') }}
+              disabled={!mayEdit}
+              value={draft.color ?? ''}
+              onChange={(color) => setDraft({ ...draft, color: color === '' ? null : color })}
+            />
+            {TEXTS.map((name) => (
+              <TextInput
+                key={name}
+                type={TYPES[name]}
+                label={t(`branding.${name}`)}
                 disabled={!mayEdit}
-                error={logoError}
-                clearButtonProps={{ 'aria-label': t('branding.remove_logo') }}
-                onChange={(file) => void chooseLogo(file)}
+                value={draft[name] ?? ''}
+                onChange={({ currentTarget: { value } }) =>
+                  setDraft({ ...draft, [name]: value === '' ? null : value })
+                }
               />
-              {draft.logo !== null && mayEdit && (
-                <Group>
-                  <Button
-                    size="compact-xs"
-                    variant="default"
-                    onClick={() => setDraft({ ...draft, logo: null })}
-                  >
-                    {t('branding.remove_logo')}
-                  </Button>
-                </Group>
-              )}
-              <ColorInput
-                label={t('branding.color')}
-                description={t('branding.color_text')}
-                format="hex"
-                eyeDropperButtonProps={{ 'aria-label': t('branding.pick') }}
-                disabled={!mayEdit}
-                value={draft.color ?? ''}
-                onChange={(color) => setDraft({ ...draft, color: color === '' ? null : color })}
-              />
-              {TEXTS.map((name) => (
+            ))}
+            {draft.wallet_names !== undefined &&
+              WALLETS.map((wallet) => (
                 <TextInput
-                  key={name}
-                  type={TYPES[name]}
-                  label={t(`branding.${name}`)}
+                  key={wallet}
+                  label={t('branding.wallet_name', { wallet: t(`components:method.${wallet}`) })}
                   disabled={!mayEdit}
-                  value={draft[name] ?? ''}
+                  maxLength={40}
+                  value={draft.wallet_names?.[wallet] ?? ''}
                   onChange={({ currentTarget: { value } }) =>
-                    setDraft({ ...draft, [name]: value === '' ? null : value })
+                    setDraft({
+                      ...draft,
+                      wallet_names: { ...draft.wallet_names, [wallet]: value === '' ? null : value },
+                    })
                   }
                 />
               ))}
-              {draft.wallet_names !== undefined &&
-                WALLETS.map((wallet) => (
-                  <TextInput
-                    key={wallet}
-                    label={t('branding.wallet_name', { wallet: t(`components:method.${wallet}`) })}
-                    disabled={!mayEdit}
-                    maxLength={40}
-                    value={draft.wallet_names?.[wallet] ?? ''}
-                    onChange={({ currentTarget: { value } }) =>
-                      setDraft({
-                        ...draft,
-                        wallet_names: { ...draft.wallet_names, [wallet]: value === '' ? null : value },
-                      })
-                    }
-                  />
-                ))}
-              {error !== null && <ErrorState error={error} />}
-              {mayEdit && (
-                <Group justify="flex-end">
-                  <Button type="submit" loading={isPending}>
-                    {t('save')}
-                  </Button>
-                </Group>
-              )}
-            </Stack>
-          </Section>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <Section title={t('branding.preview')}>
-            <Stack align="center" gap="sm" py="md">
-              {draft.logo !== null && (
-                <Image src={draft.logo} alt={t('branding.logo')} h={56} w="auto" fit="contain" />
-              )}
-              <Text fw={650}>{draft.display_name ?? business.name}</Text>
-              <Button component="div" fullWidth color={draft.color ?? DEFAULT_COLOR} autoContrast aria-hidden>
-                {t('branding.preview_button')}
-              </Button>
-              <Text size="xs" c="dimmed">
-                {[draft.email, draft.phone, draft.website].filter((text) => text !== null).join(' · ')}
-              </Text>
-            </Stack>
-          </Section>
-        </Grid.Col>
-      </Grid>
-    </form>
+          </SettingsForm>
+        </Section>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 5 }}>
+        <Section title={t('branding.preview')}>
+          <Stack align="center" gap="sm" py="md">
+            {draft.logo !== null && (
+              <Image src={draft.logo} alt={t('branding.logo')} h={56} w="auto" fit="contain" />
+            )}
+            <Text fw={650}>{draft.display_name ?? business.name}</Text>
+            <Button component="div" fullWidth color={draft.color ?? DEFAULT_COLOR} autoContrast aria-hidden>
+              {t('branding.preview_button')}
+            </Button>
+            <Text size="xs" c="dimmed">
+              {[draft.email, draft.phone, draft.website].filter((text) => text !== null).join(' · ')}
+            </Text>
+          </Stack>
+        </Section>
+      </Grid.Col>
+    </Grid>
   )
 }
 
