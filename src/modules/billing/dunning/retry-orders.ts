@@ -116,7 +116,7 @@ async function refuseReplacedTokens(
   if (usable !== undefined) throw new ConcurrentPlanChange(usable.plan.id)
 }
 
-function withAttempt(
+export function withAttempt(
   aggregate: PlanAggregate,
   orderId: string,
   result: AttemptResult,

@@ -11,10 +11,8 @@ import {
   initiatedCharges,
   tokenToSend,
 } from '../dunning/initiate-attempts.ts'
+import { withAttempt } from '../dunning/retry-orders.ts'
 import {
-  attemptFailed,
-  attemptInitiated,
-  attemptWaits,
   findCycleItems,
   findScheduledChanges,
   insertPlanOrders,
@@ -284,22 +282,9 @@ function withFirstAttempt(
   at: Instant,
 ): PlanAggregate {
   if (result === undefined) return aggregate
-  switch (result.kind) {
-    case 'initiated':
-      return attemptInitiated(aggregate, orderId, result.charge.transaction.id, at)
-    case 'failed':
-      return attemptFailed(
-        attemptInitiated(aggregate, orderId, result.transactionId, at),
-        orderId,
-        at,
-        result.decline,
-      )
-    case 'waits':
-      return attemptWaits(aggregate, orderId, at)
-    case 'blocked':
-    case 'changed':
-      throw new Error(`the attempt of the new order ${orderId} is ${result.kind}`)
-  }
+  if (result.kind === 'blocked' || result.kind === 'changed')
+    throw new Error(`the attempt of the new order ${orderId} is ${result.kind}`)
+  return withAttempt(aggregate, orderId, result, at)
 }
 
 function currentOrders(

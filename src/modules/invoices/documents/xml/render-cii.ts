@@ -8,7 +8,7 @@ import {
   type VatGroup,
 } from './e-invoice.ts'
 import { correctedText } from '../note-texts.ts'
-import { type XmlElements, xmlText } from './xml-text.ts'
+import { identifier, type XmlElements, xmlText } from './xml-text.ts'
 
 /** The specification identifier (BT-24), also of Factur-X in its profile EN 16931. */
 const SPECIFICATION = 'urn:cen.eu:en16931:2017'
@@ -80,14 +80,7 @@ function party({
     'ram:ID': id,
     'ram:Name': name,
     'ram:SpecifiedLegalOrganization':
-      registration === null
-        ? undefined
-        : {
-            'ram:ID':
-              registration.scheme === undefined
-                ? registration.value
-                : { '@schemeID': registration.scheme, '#': registration.value },
-          },
+      registration === null ? undefined : { 'ram:ID': identifier(registration) },
     'ram:DefinedTradeContact':
       email === null
         ? undefined
@@ -105,11 +98,10 @@ function party({
       'ram:CountryID': address.country,
       'ram:CountrySubDivisionName': address.region ?? undefined,
     },
-    'ram:URIUniversalCommunication':
-      endpoint === null ? undefined : { 'ram:URIID': { '@schemeID': endpoint.scheme, '#': endpoint.value } },
+    'ram:URIUniversalCommunication': endpoint === null ? undefined : { 'ram:URIID': identifier(endpoint) },
     'ram:SpecifiedTaxRegistration': [
-      ...(vatId === null ? [] : [{ 'ram:ID': { '@schemeID': 'VA', '#': vatId } }]),
-      ...(localTaxId === null ? [] : [{ 'ram:ID': { '@schemeID': 'FC', '#': localTaxId } }]),
+      ...(vatId === null ? [] : [{ 'ram:ID': identifier({ scheme: 'VA', value: vatId }) }]),
+      ...(localTaxId === null ? [] : [{ 'ram:ID': identifier({ scheme: 'FC', value: localTaxId }) }]),
     ],
   }
 }

@@ -9,7 +9,7 @@ import {
   type EInvoiceParty,
   type VatGroup,
 } from './e-invoice.ts'
-import { type XmlElements, xmlText } from './xml-text.ts'
+import { identifier, type XmlElements, xmlText } from './xml-text.ts'
 
 /** - `specification`: BT-24. - `process`: BT-23. */
 interface Profile {
@@ -114,7 +114,7 @@ function party({
   email,
 }: EInvoiceParty): XmlElements {
   return {
-    'cbc:EndpointID': endpoint === null ? undefined : { '@schemeID': endpoint.scheme, '#': endpoint.value },
+    'cbc:EndpointID': endpoint === null ? undefined : identifier(endpoint),
     'cac:PartyIdentification': { 'cbc:ID': id },
     'cac:PostalAddress': {
       'cbc:StreetName': address.line1,
@@ -130,12 +130,7 @@ function party({
     ],
     'cac:PartyLegalEntity': {
       'cbc:RegistrationName': name,
-      'cbc:CompanyID':
-        registration === null
-          ? undefined
-          : registration.scheme === undefined
-            ? registration.value
-            : { '@schemeID': registration.scheme, '#': registration.value },
+      'cbc:CompanyID': registration === null ? undefined : identifier(registration),
     },
     'cac:Contact':
       email === null

@@ -19,6 +19,16 @@ export function xmlText(root: XmlElements): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build(present(root))}`
 }
 
+export function identifier({
+  scheme,
+  value,
+}: {
+  readonly scheme: string | undefined
+  readonly value: string
+}): XmlContent {
+  return scheme === undefined ? value : { '@schemeID': scheme, '#': value }
+}
+
 function present(content: XmlContent): XmlContent {
   if (typeof content === 'string') return content.toWellFormed().replace(NO_CHARACTERS, '')
   const entries = Object.entries(content).flatMap(([name, value]) => {
