@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PAYMENTS } from './harness/client.ts'
+import { monthly, PAYMENTS } from './harness/client.ts'
 import { startScenario } from './harness/scenario.ts'
 
 const { client } = await startScenario()
@@ -11,13 +11,7 @@ async function latePlan() {
   await client.bindCard(uuid, '4000000000000341', { default: true })
   const { id } = await client.createPlan({
     customer_uuid: uuid,
-    recurring_cycles: [
-      {
-        billing_count: null,
-        recurring_billing_config: 'FREQ=MONTHLY',
-        recurring_items: [{ recurring_item_id: item, quantity: 1 }],
-      },
-    ],
+    recurring_cycles: monthly(item),
   })
   return { uuid, id }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { CheckingClient } from './harness/checking-client.ts'
 import { startScenario } from './harness/scenario.ts'
+import { monthly } from './harness/client.ts'
 
 // Proves reference/billing-dunning#steps, reference/billing-dunning#hard, reference/timelines#next.
 const { service } = await startScenario()
@@ -31,13 +32,7 @@ async function planFrom10May(policyId: string, card: string) {
     customer_uuid: customer.uuid,
     dunning_policy_id: policyId,
     start_date: start.toInstant().toString(),
-    recurring_cycles: [
-      {
-        billing_count: null,
-        recurring_billing_config: 'FREQ=MONTHLY',
-        recurring_items: [{ recurring_item_id: await client.createItem(100), quantity: 1 }],
-      },
-    ],
+    recurring_cycles: monthly(await client.createItem(100)),
   })
   return { plan, customer, start }
 }

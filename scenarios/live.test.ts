@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PAYMENTS } from './harness/client.ts'
+import { monthly, PAYMENTS } from './harness/client.ts'
 import { liveClient } from './harness/command-line.ts'
 import { startScenario } from './harness/scenario.ts'
 
@@ -35,13 +35,7 @@ test('without an acquirer a live plan still creates its order, and the attempt f
   const customer = await live.createCustomer()
   const plan = await live.createPlan({
     customer_uuid: customer.uuid,
-    recurring_cycles: [
-      {
-        billing_count: null,
-        recurring_billing_config: 'FREQ=MONTHLY',
-        recurring_items: [{ recurring_item_id: await live.createItem(100), quantity: 1 }],
-      },
-    ],
+    recurring_cycles: monthly(await live.createItem(100)),
   })
   await expect.poll(async () => (await live.getPlan(plan.id)).state).toBe('past_due')
   const { current_order } = await live.getPlan(plan.id)

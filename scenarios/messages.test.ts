@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startMailServer } from '#platform/mail/testing/mail-server'
 import { cleanUp } from '#platform/testing/clean-up'
 import { until } from '#platform/testing/until'
-import { cardToBind } from './harness/client.ts'
+import { cardToBind, monthly } from './harness/client.ts'
 import { createPerson, signIn } from './harness/people.ts'
 import { startScenario } from './harness/scenario.ts'
 
@@ -158,13 +158,7 @@ test('a failed attempt of a plan says when the next one is, and is dropped once 
     name: 'Gold',
     payment_retry_count: 3,
     payment_retry_day_period: 2,
-    recurring_cycles: [
-      {
-        billing_count: null,
-        recurring_billing_config: 'FREQ=MONTHLY',
-        recurring_items: [{ recurring_item_id: await client.createItem(100), quantity: 1 }],
-      },
-    ],
+    recurring_cycles: monthly(await client.createItem(100)),
   })
   const filter = `customer.uuid = "${customer.uuid}" AND kind = payment_failed`
   await until(async () => (await messagesOf(filter)).length === 1)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { startReceiver } from '#platform/testing/receiver'
-import { PAYMENTS } from './harness/client.ts'
+import { monthly, PAYMENTS } from './harness/client.ts'
 import { startScenario } from './harness/scenario.ts'
 
 const { client } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
@@ -70,13 +70,7 @@ async function newPlan(members: Record<string, unknown> = {}) {
   await client.bindCard(uuid, '4242424242424242')
   return client.createPlan({
     customer_uuid: uuid,
-    recurring_cycles: [
-      {
-        billing_count: null,
-        recurring_billing_config: 'FREQ=MONTHLY',
-        recurring_items: [{ recurring_item_id: await client.createItem(100), quantity: 1 }],
-      },
-    ],
+    recurring_cycles: monthly(await client.createItem(100)),
     ...members,
   })
 }

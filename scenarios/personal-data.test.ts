@@ -5,7 +5,7 @@ import { decompress } from '#platform/compression/compression'
 import { replyWith, startReceiver } from '#platform/testing/receiver'
 import { runInProcess } from '../src/commands/testing/run-in-process.ts'
 import { walletSettings } from './harness/chains.ts'
-import { cardToBind, PAYMENTS } from './harness/client.ts'
+import { cardToBind, monthly, PAYMENTS } from './harness/client.ts'
 import { callConsole, createPerson, signIn } from './harness/people.ts'
 import { startScenario } from './harness/scenario.ts'
 import { connectStripe, startStripeTwin, WEBHOOK_SECRET } from './harness/stripe-twin.ts'
@@ -115,13 +115,7 @@ async function findMarkers(): Promise<string[]> {
 async function newPlan(uuid: string, members: object = {}) {
   return client.createPlan({
     customer_uuid: uuid,
-    recurring_cycles: [
-      {
-        billing_count: null,
-        recurring_billing_config: 'FREQ=MONTHLY',
-        recurring_items: [{ recurring_item_id: await client.createItem(100), quantity: 1 }],
-      },
-    ],
+    recurring_cycles: monthly(await client.createItem(100)),
     ...members,
   })
 }

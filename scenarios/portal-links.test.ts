@@ -9,6 +9,7 @@ import { cleanUp } from '#platform/testing/clean-up'
 import { until } from '#platform/testing/until'
 import { startScenario } from './harness/scenario.ts'
 import { startService } from './harness/service.ts'
+import { monthly } from './harness/client.ts'
 
 // Proves reference/portal#sign-in, reference/portal#links, reference/portal#sessions.
 const B = '/svc/billing/api/v1/openapi'
@@ -228,13 +229,7 @@ test('whoever reads the invoices may sign in, too, and of several customers one 
   await client.bindCard(billed.uuid, '4242424242424242')
   await client.createPlan({
     customer_uuid: billed.uuid,
-    recurring_cycles: [
-      {
-        billing_count: null,
-        recurring_billing_config: 'FREQ=MONTHLY',
-        recurring_items: [{ recurring_item_id: await client.createItem(10), quantity: 1 }],
-      },
-    ],
+    recurring_cycles: monthly(await client.createItem(10)),
   })
   const newer = await client.createCustomer({ email: 'two@example.com' })
   await client.ok('PUT', `${B}/customers/${newer.uuid}/billing_details`, {
@@ -253,13 +248,7 @@ test('a failed payment leads straight to the cards and to nothing else, once', a
   await client.bindCard(uuid, DECLINING)
   const plan = await client.createPlan({
     customer_uuid: uuid,
-    recurring_cycles: [
-      {
-        billing_count: null,
-        recurring_billing_config: 'FREQ=MONTHLY',
-        recurring_items: [{ recurring_item_id: await client.createItem(10), quantity: 1 }],
-      },
-    ],
+    recurring_cycles: monthly(await client.createItem(10)),
   })
   const filter = `customer.uuid = "${uuid}" AND kind = payment_failed`
   await until(async () => (await messagesOf(filter)).length === 1)
@@ -297,13 +286,7 @@ test('a link opens within 15 minutes, a session lasts 60, and the link of a mess
   await client.bindCard(uuid, DECLINING)
   await client.createPlan({
     customer_uuid: uuid,
-    recurring_cycles: [
-      {
-        billing_count: null,
-        recurring_billing_config: 'FREQ=MONTHLY',
-        recurring_items: [{ recurring_item_id: await client.createItem(10), quantity: 1 }],
-      },
-    ],
+    recurring_cycles: monthly(await client.createItem(10)),
   })
   const filter = `customer.uuid = "${uuid}" AND kind = payment_failed`
   await until(async () => (await messagesOf(filter))[0]?.state === 'kept')

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CheckingClient } from './harness/checking-client.ts'
-import { type ApiReply, cardToBind, type Client } from './harness/client.ts'
+import { type ApiReply, cardToBind, type Client, monthly } from './harness/client.ts'
 import { createBusiness } from './harness/command-line.ts'
 import { startScenario } from './harness/scenario.ts'
 
@@ -52,13 +52,7 @@ async function createPayer({ merchant, small, entity }: Shop): Promise<Payer> {
     customer_uuid: uuid,
     note: 'a note of the merchant',
     metadata: { internal: 'yes' },
-    recurring_cycles: [
-      {
-        billing_count: null,
-        recurring_billing_config: 'FREQ=MONTHLY',
-        recurring_items: [{ recurring_item_id: small, quantity: 1 }],
-      },
-    ],
+    recurring_cycles: monthly(small),
   })
   const { invoice } = await merchant.ok('POST', `${BILLING}/invoices`, {
     invoice: {

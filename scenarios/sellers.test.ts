@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { textsOfPdf } from '#platform/documents/testing/pdf-text'
-import { PAYMENTS } from './harness/client.ts'
+import { monthly, PAYMENTS } from './harness/client.ts'
 import { startScenario } from './harness/scenario.ts'
 
 const BILLING = '/svc/billing/api/v1/openapi'
@@ -211,13 +211,7 @@ test('an invoice says what a network needs and it lacks, and goes once the next 
     customer_uuid: customer,
     start_date: (await client.now()).add({ minutes: 10 }).toString(),
     invoicing: { legal_entity_id: entity, collection: 'send_invoice', ...references },
-    recurring_cycles: [
-      {
-        billing_count: null,
-        recurring_billing_config: 'FREQ=MONTHLY',
-        recurring_items: [{ recurring_item_id: item, quantity: 1 }],
-      },
-    ],
+    recurring_cycles: monthly(item),
   })
   expect(plan.invoicing).toMatchObject(references)
   await client.advanceTo((await client.now()).add({ hours: 1 }).toString())

@@ -4,7 +4,7 @@ import {
   SimulatorProcess,
   temporaryDirectory,
 } from '../src/modules/acquirers/testing/simulator.ts'
-import { Client } from './harness/client.ts'
+import { Client, monthly } from './harness/client.ts'
 import { createBusiness } from './harness/command-line.ts'
 import { startScenario } from './harness/scenario.ts'
 
@@ -31,13 +31,7 @@ async function subscribe(merchant: Client, card: string): Promise<string> {
   await merchant.bindCard(customer.uuid, card)
   const plan = await merchant.createPlan({
     customer_uuid: customer.uuid,
-    recurring_cycles: [
-      {
-        billing_count: null,
-        recurring_billing_config: 'FREQ=MONTHLY',
-        recurring_items: [{ recurring_item_id: await merchant.createItem(100), quantity: 1 }],
-      },
-    ],
+    recurring_cycles: monthly(await merchant.createItem(100)),
   })
   return plan.id
 }

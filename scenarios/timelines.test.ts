@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { onServer } from '#platform/testing/postgres'
 import { startReceiver } from '#platform/testing/receiver'
-import { type ApiReply, PAYMENTS } from './harness/client.ts'
+import { type ApiReply, monthly, PAYMENTS } from './harness/client.ts'
 import { createPerson, signIn } from './harness/people.ts'
 import { startScenario } from './harness/scenario.ts'
 import { connectStripe, payAtStripe, startStripeTwin, WEBHOOK_SECRET } from './harness/stripe-twin.ts'
@@ -166,13 +166,7 @@ test('a plan shows its attempts, and what follows the last one comes true', asyn
   const { id } = await client.createPlan({
     customer_uuid: uuid,
     grace_period: 5,
-    recurring_cycles: [
-      {
-        billing_count: null,
-        recurring_billing_config: 'FREQ=MONTHLY',
-        recurring_items: [{ recurring_item_id: item, quantity: 1 }],
-      },
-    ],
+    recurring_cycles: monthly(item),
   })
   const path = `recurring_payments/plan/${id}`
   await client.advanceBy('PT1M')
@@ -213,13 +207,7 @@ test('what a plan will do names who asked for it, whatever others did since', as
   const item = await client.createItem(80)
   const { id } = await client.createPlan({
     customer_uuid: uuid,
-    recurring_cycles: [
-      {
-        billing_count: null,
-        recurring_billing_config: 'FREQ=MONTHLY',
-        recurring_items: [{ recurring_item_id: item, quantity: 1 }],
-      },
-    ],
+    recurring_cycles: monthly(item),
   })
   await client.advanceBy('PT1M')
   const { api_key: jo, secret } = await client.ok('POST', '/svc/account/api/v1/openapi/api_keys', {
@@ -309,13 +297,7 @@ test('a customer shows everything that is theirs and what the caller may read, i
   const item = await client.createItem(80)
   await client.createPlan({
     customer_uuid: uuid,
-    recurring_cycles: [
-      {
-        billing_count: null,
-        recurring_billing_config: 'FREQ=MONTHLY',
-        recurring_items: [{ recurring_item_id: item, quantity: 1 }],
-      },
-    ],
+    recurring_cycles: monthly(item),
   })
   await client.advanceBy('PT1M')
   const { number } = await client.createOrder({ customer_uuid: uuid })

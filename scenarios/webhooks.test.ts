@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { type Received, startReceiver } from '#platform/testing/receiver'
 import { DocumentedShapes, type EventMessage } from './harness/documented-shape.ts'
 import { startScenario } from './harness/scenario.ts'
+import { monthly } from './harness/client.ts'
 
 const { client } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
 const shapes = await DocumentedShapes.load(client.sandbox.base_url)
@@ -27,13 +28,7 @@ async function subscribe(callbackUrl: string, card: string | null, price: number
     reference_number: `plan-${randomUUID()}`,
     customer_uuid: customer.uuid,
     callback_url: callbackUrl,
-    recurring_cycles: [
-      {
-        billing_count: null,
-        recurring_billing_config: 'FREQ=MONTHLY',
-        recurring_items: [{ recurring_item_id: item, quantity: 1 }],
-      },
-    ],
+    recurring_cycles: monthly(item),
   })
 }
 

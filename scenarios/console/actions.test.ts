@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { seriousFaults } from '../checkout-browser.ts'
-import { PAYMENTS } from '../harness/client.ts'
+import { monthly, PAYMENTS } from '../harness/client.ts'
 import { liveClient } from '../harness/command-line.ts'
 import { createUser, focus, signedIn, startConsole } from './console-browser.ts'
 
@@ -39,13 +39,7 @@ async function newPlan() {
       default_collection_method: 'charge_automatically',
       payment_retry_count: 3,
       payment_retry_day_period: 2,
-      recurring_cycles: [
-        {
-          billing_count: null,
-          recurring_billing_config: 'FREQ=MONTHLY',
-          recurring_items: [{ recurring_item_id: item.id, quantity: 1 }],
-        },
-      ],
+      recurring_cycles: monthly(item.id),
     },
   })
   return plan

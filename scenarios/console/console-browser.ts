@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { cleanUp } from '#platform/testing/clean-up'
 import { until } from '#platform/testing/until'
-import { SCREENS, startBrowser, STEP_TIMEOUT_MS } from '../checkout-browser.ts'
+import { newPayer, SCREENS, startBrowser, STEP_TIMEOUT_MS } from '../checkout-browser.ts'
 import type { Client } from '../harness/client.ts'
 import { createPerson, PASSWORD } from '../harness/people.ts'
 import { startScenario } from '../harness/scenario.ts'
@@ -56,23 +56,16 @@ export async function newVisitor(
   { browser }: ConsoleScenario,
   options: BrowserContextOptions = SCREENS.desktop,
 ): Promise<Visitor> {
-  const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options })
-  context.setDefaultTimeout(STEP_TIMEOUT_MS)
-  const page = await context.newPage()
-  const pageErrors: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error') pageErrors.push(message.text())
-  })
-  page.on('pageerror', (error) => pageErrors.push(error.message))
+  const opened = await newPayer(browser, { reducedMotion: 'reduce', ...options })
   let waiting = 0
   let changedAtMs = Date.now()
   const count = (change: number) => () => {
     waiting += change
     changedAtMs = Date.now()
   }
-  page.on('request', count(1)).on('requestfinished', count(-1)).on('requestfailed', count(-1))
+  opened.page.on('request', count(1)).on('requestfinished', count(-1)).on('requestfailed', count(-1))
   const quiet = () => until(() => waiting <= 0 && Date.now() - changedAtMs >= QUIET_MS, 60_000)
-  return { context, page, pageErrors, quiet }
+  return { ...opened, quiet }
 }
 
 /** Gives an element the focus. While a part of a page waits for its texts it is hidden, and can neither take the focus nor keep it. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, expect, test } from 'vitest'
 import { seriousFaults } from '../checkout-browser.ts'
 import { newVisitor, PASSWORD, startConsole } from './console-browser.ts'
+import { monthly } from '../harness/client.ts'
 
 const scenario = await startConsole()
 const { client, url, service } = scenario
@@ -68,13 +69,7 @@ test('the unpaid order of a plan is charged again, and the plan is canceled at o
   await client.bindCard(payer.uuid, '4000000000000341', { default: true })
   const plan = await client.createPlan({
     customer_uuid: payer.uuid,
-    recurring_cycles: [
-      {
-        billing_count: null,
-        recurring_billing_config: 'FREQ=MONTHLY',
-        recurring_items: [{ recurring_item_id: await client.createItem(80), quantity: 1 }],
-      },
-    ],
+    recurring_cycles: monthly(await client.createItem(80)),
   })
   await client.advanceBy('PT1M')
   await client.bindCard(payer.uuid, '4242424242424242', { default: true })
@@ -198,13 +193,7 @@ test('a coupon gets a promotion code, and a plan gets the coupon by it and loses
   const plan = await client.createPlan({
     customer_uuid: customer.uuid,
     start_date: '2090-01-01',
-    recurring_cycles: [
-      {
-        billing_count: null,
-        recurring_billing_config: 'FREQ=MONTHLY',
-        recurring_items: [{ recurring_item_id: price.id, quantity: 1 }],
-      },
-    ],
+    recurring_cycles: monthly(price.id),
   })
   await page.goto(`${url}/coupons`)
   await page.getByRole('button', { name: 'Add coupon' }).first().click()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
-import { PAYMENTS } from '../harness/client.ts'
+import { monthly, PAYMENTS } from '../harness/client.ts'
 import { screenshot } from '../checkout-browser.ts'
 import {
   CONSOLE_SCREENS,
@@ -42,13 +42,7 @@ const { plan } = await client.ok('POST', `${RECURRING}/plan`, {
     default_collection_method: 'charge_automatically',
     payment_retry_count: 3,
     payment_retry_day_period: 2,
-    recurring_cycles: [
-      {
-        billing_count: null,
-        recurring_billing_config: 'FREQ=MONTHLY',
-        recurring_items: [{ recurring_item_id: item.id, quantity: 1 }],
-      },
-    ],
+    recurring_cycles: monthly(item.id),
   },
 })
 const seller = async (registrations: object[]) => {

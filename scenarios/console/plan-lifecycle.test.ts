@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { seriousFaults } from '../checkout-browser.ts'
 import { createUser, signedIn, startConsole } from './console-browser.ts'
+import { monthly } from '../harness/client.ts'
 
 const OWNER = 'owner@example.com'
 const scenario = await startConsole()
@@ -16,13 +17,7 @@ const item = await client.createItem(90)
 async function newPlan(members: object = {}) {
   return client.createPlan({
     customer_uuid: customer.uuid,
-    recurring_cycles: [
-      {
-        billing_count: null,
-        recurring_billing_config: 'FREQ=MONTHLY',
-        recurring_items: [{ recurring_item_id: item, quantity: 1 }],
-      },
-    ],
+    recurring_cycles: monthly(item),
     ...members,
   })
 }

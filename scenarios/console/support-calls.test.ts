@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { screenshot, seriousFaults } from '../checkout-browser.ts'
-import { PAYMENTS } from '../harness/client.ts'
+import { monthly, PAYMENTS } from '../harness/client.ts'
 import { createUser, show, signedIn, startConsole } from './console-browser.ts'
 
 const AGENT = 'agent@example.com'
@@ -18,13 +18,7 @@ const { token } = await client.bindCard(customer.uuid, '4242424242424242', { def
 const item = await client.createItem(80)
 const plan = await client.createPlan({
   customer_uuid: customer.uuid,
-  recurring_cycles: [
-    {
-      billing_count: null,
-      recurring_billing_config: 'FREQ=MONTHLY',
-      recurring_items: [{ recurring_item_id: item, quantity: 2 }],
-    },
-  ],
+  recurring_cycles: monthly(item, 2),
 })
 await client.advanceBy('PT1M')
 await client.ok('PUT', `${BILLING}/portal`, { portal: { allow: { payment_methods: true } } })

@@ -32,6 +32,12 @@ export function cardToBind(number: string) {
   }
 }
 
+/** The one cycle of a plan that bills an item each month without end. */
+export function monthly(itemId: string, quantity = 1) {
+  const recurring_items = [{ recurring_item_id: itemId, quantity }]
+  return [{ billing_count: null, recurring_billing_config: 'FREQ=MONTHLY', recurring_items }]
+}
+
 export class Client {
   readonly sandbox: SandboxFile
 
