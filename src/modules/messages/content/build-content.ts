@@ -155,7 +155,7 @@ function ofReceipt(
   }
 }
 
-/** Refunds do not change what was received. */
+/** A receipt shows what was received, whatever was refunded since. */
 function paidTotal({ currency }: Order, transactions: readonly Transaction[]): Money {
   return sumMoney(
     currency,

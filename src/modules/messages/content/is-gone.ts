@@ -2,7 +2,7 @@ import { hasEnded } from '#modules/plans'
 import { type Message, orderIdOf } from '../model/message.ts'
 import type { ContentGround } from './read-ground.ts'
 
-/** Whether the cause of a message has gone since, so that it would say what is no longer so. */
+/** Whether the cause of a message no longer holds, so that the message would be wrong. */
 export function isGone(message: Message, { orders, plans, tokens, portalLinks }: ContentGround): boolean {
   const { id, kind, facts } = message
   const order = orders.get(orderIdOf(message) ?? '')?.order
@@ -22,7 +22,7 @@ export function isGone(message: Message, { orders, plans, tokens, portalLinks }:
     case 'portal_link':
       return !portalLinks.has(id)
     case 'receipt':
-      // What was paid went back. A joined one goes out, because it carries the invoice.
+      // The payment was reversed or refunded. A receipt joined with the invoice still goes out, because it carries the invoice.
       return (order?.state === 'voided' || order?.state === 'open') && facts?.documentId === undefined
     case 'invoice':
     case 'credit_note':

@@ -3,8 +3,8 @@ import { instantOfLocal, localDateOf } from '#kernel/time-zone'
 import { currentCycle, hasEnded, nextBoundary, type PlanAggregate, sendsInvoices } from '#modules/plans'
 import type { Wake } from '../model/wake.ts'
 
-/** In each unit, periods of half a year or more. */
-const LONG = { day: 182, week: 26, month: 6, year: 1 } as const
+/** From how many of each unit on a period is half a year or more: shorter renewals are not announced. */
+const MIN_ANNOUNCED = { day: 182, week: 26, month: 6, year: 1 } as const
 
 interface Renewal {
   readonly at: Instant
@@ -12,8 +12,8 @@ interface Renewal {
 }
 
 /**
- * When a long period of a plan begins after another; null for short ones, and where the plan ends instead. The first period of a
- * cycle that a reactivation begins renews nothing.
+ * Finds when the next period of a plan begins; null if the period is too short to be announced, or the plan ends instead. The first
+ * period after a reactivation is not a renewal.
  */
 export function renewalOf(aggregate: PlanAggregate): Renewal | null {
   const { plan, cycles } = aggregate
@@ -23,7 +23,7 @@ export function renewalOf(aggregate: PlanAggregate): Renewal | null {
   const begins = isLast ? cycles[cycle.position + 1] : cycle
   if (begins === undefined) return null
   const { billing_interval: interval, interval_count: count } = begins.config
-  if (count < LONG[interval]) return null
+  if (count < MIN_ANNOUNCED[interval]) return null
   const at = nextBoundary(aggregate)
   const endsBefore =
     at !== null && plan.cancelAt !== null && plan.cancelAt.epochMilliseconds <= at.epochMilliseconds
@@ -38,7 +38,7 @@ export function renewalWake(aggregate: PlanAggregate, days: number): Wake | null
   return { kind: 'renewal_ahead', objectId: plan.id, dueAt, step: 0 }
 }
 
-/** When the reminder of this step is due: so many days after the due date, or after the issue where there is none. */
+/** When the reminder of this step is due: the policy's days after the due date, or after the issue if there is none. */
 export function reminderAt(aggregate: PlanAggregate, orderCreatedAt: Instant, step: number): Instant | null {
   const { plan, policy } = aggregate
   const days = policy?.reminders.toSorted((a, b) => a - b)[step]

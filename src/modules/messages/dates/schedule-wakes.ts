@@ -8,7 +8,7 @@ import type { Wake } from '../model/wake.ts'
 import { saveWakes } from '../storage/wake.repository.ts'
 import { reminderAt, renewalWake } from './decide-wakes.ts'
 
-/** Notes when a renewal of a changed plan has to be announced, or its payer reminded of an order. */
+/** Schedules the announcements of renewals and the reminders that changed plans make necessary. */
 export async function scheduleWakes(
   tx: Tx,
   changes: readonly SavedPlan[],
@@ -35,7 +35,7 @@ function changedRenewal({ before, after }: SavedPlan, settings: MessageSettings)
   return earlier?.dueAt.epochMilliseconds === wake.dueAt.epochMilliseconds ? [] : [wake]
 }
 
-/** An order whose plan gets a policy later is not reminded of on days that have passed. */
+/** Schedules the first reminder whose day has not passed: a plan may get its policy after its orders. */
 function newReminders({ before, after, at }: SavedPlan): Wake[] {
   const { policy } = after
   if (policy === null || policy.reminders.length === 0) return []

@@ -30,13 +30,13 @@ import { type RenderedMail, renderMessages, shownAttachments, type ToDeliver } f
 
 /** What one process renders and sends at a time, over all businesses. */
 const MAX_UNDER_WAY = 50
-/** A killed process's messages wait this long. Those that are sent slowly extend their lease. */
+/** After the death of a process its messages wait this long. The lease of a slow mail is extended. */
 const LEASE_MS = 20_000
-/** After this time a run leaves its place to others, and what it sends goes on. */
+/** A run that takes longer is detached: it goes on sending, and its slot is free for the jobs of others. */
 const SLOW_MS = 500
 const POLL_MS = 100
 const POLL_WAITING_MS = 1_000
-/** Mails that wait for their turn make room one by one: asked for once a second, no more than 50 of them would leave in it. */
+/** While `MAX_UNDER_WAY` mails are being sent, a poll of once a second would send no more than that a second. */
 const POLL_FULL_MS = 250
 const MAX_ERROR_LENGTH = 500
 
@@ -77,6 +77,7 @@ async function nextRunAt(tx: Tx, isFull: boolean): Promise<Instant | null> {
 }
 
 function pollTime(tx: Tx, dueAt: Instant, isFull: boolean): Instant {
+  // The clock is being advanced, so no real time corresponds to `dueAt`.
   if (tx.clockOffsetMs === undefined) return inMs(POLL_WAITING_MS)
   if (isAfter(dueAt, tx.now)) return dueAt.subtract({ milliseconds: tx.clockOffsetMs })
   return inMs(isFull ? POLL_FULL_MS : POLL_MS)
@@ -93,7 +94,7 @@ async function deliver(
   leaseId: string,
 ): Promise<void> {
   const rendered = await renderMessages(ctx, businessId, claimed, { dropsGone: true })
-  const ground = await ctx.db.transact(businessId, (tx) => readAddresses(tx, claimed))
+  const ground = await ctx.db.transact(businessId, (tx) => readRecipients(tx, claimed))
   // Each result is recorded by itself, so that a slow mail holds up no other.
   await Promise.all(
     rendered.map(async (one) => {
@@ -103,13 +104,13 @@ async function deliver(
   )
 }
 
-interface AddressGround {
+interface RecipientGround {
   readonly settings: MessageSettings
   readonly copiesOf: ReadonlyMap<string, readonly string[]>
   readonly isStopped: (address: string, message: Message) => boolean
 }
 
-async function readAddresses(tx: Tx, messages: readonly Message[]): Promise<AddressGround> {
+async function readRecipients(tx: Tx, messages: readonly Message[]): Promise<RecipientGround> {
   const [settings, details] = await Promise.all([
     findSettings(tx),
     billingDetails(
@@ -143,7 +144,7 @@ const NO_SERVER = 'No mail server is set (SMTP_URL).'
 async function trySending(
   ctx: MessagesContext,
   { message, mail }: ToDeliver,
-  ground: AddressGround,
+  ground: RecipientGround,
 ): Promise<Sending> {
   const { recipient, state } = message
   if (mail === null || recipient === null || state === 'kept') return NOT_SENT

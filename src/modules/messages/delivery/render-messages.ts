@@ -62,12 +62,12 @@ async function renderOne(
   })
   const documents = message.documentIds.flatMap((id) => ground.documents.get(id) ?? [])
   const attachments = await Promise.all(documents.map((document) => drawn(ctx, ground, document)))
-  const stored = asksInVain(message, documents) ? undefined : storedText(message)
+  const stored = isSettledInvoice(message, documents) ? undefined : storedText(message)
   return { ...(stored ?? renderMessage(content)), attachments, unsubscribeUrl }
 }
 
-/** An invoice that was paid, credited or voided since its first try still goes out, but asks for no payment any more. */
-function asksInVain({ kind }: Message, [document]: readonly IssuedInvoice[]): boolean {
+/** An invoice that was paid, credited or voided since its first try is rendered anew, without a request for payment. */
+function isSettledInvoice({ kind }: Message, [document]: readonly IssuedInvoice[]): boolean {
   return kind === 'invoice' && document?.amountDue.isPositive() === false
 }
 

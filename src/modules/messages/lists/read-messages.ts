@@ -34,7 +34,7 @@ export async function messageById(
   return shown ?? found
 }
 
-/** The job renders messages a moment after their cause. Whoever looks before sees what it is about to say. */
+/** Renders messages that the job has not rendered yet: it does so a moment after their cause. */
 async function withText(
   ctx: MessagesContext,
   businessId: string,

@@ -44,7 +44,7 @@ export async function handleIssued(
   await createMessages(ctx, tx, causes)
 }
 
-/** Only invoices that are sent for payment become overdue. */
+/** Whether a card is to pay it: only invoices that are sent for payment have a time at which they become overdue. */
 function isCollected({ type, state, overdueAt }: IssuedInvoice): boolean {
   return type === 'invoice' && state === 'open' && overdueAt === null
 }

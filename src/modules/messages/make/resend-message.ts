@@ -8,7 +8,7 @@ import { findMessage } from '../storage/message.repository.ts'
 import { findSettings } from '../storage/settings.repository.ts'
 import { writeMessages } from './create-messages.ts'
 
-/** Makes a new message of the same cause, which says what is so today, to today's recipient. */
+/** Makes a new message of the same kind and facts, rendered from today's data and sent to today's recipient. */
 export function resendMessage(ctx: MessagesContext, caller: Caller, id: string): Promise<Message> {
   return once(ctx.db, caller, async (tx) => {
     const before = await findMessage(tx, id)

@@ -11,7 +11,7 @@ export interface Suppression {
   readonly createdAt: Instant
 }
 
-/** Whether an address may get messages of this kind. */
+/** Whether an address gets no messages of this kind: after a hard bounce none, otherwise none of the optional kinds. */
 export function isSuppressed(suppression: SuppressionKind | undefined, kind: MessageKind): boolean {
   return suppression === 'hard' || (suppression !== undefined && OPTIONAL_KINDS.has(kind))
 }

@@ -1,9 +1,9 @@
 import type { Instant } from '#kernel/clock'
 
 /**
- * When a dated message may have to be made.
- * - `renewal_scan`: Looks at plans one after the other, because renewals were switched on or their days changed. `objectId` is
- * the last plan that it looked at.
+ * A time at which a message may become due. The job decides then whether it is made.
+ * - `renewal_scan`: Schedules the renewals of all plans, after renewals were enabled or their days changed. `objectId` is the last
+ *   plan that it read.
  * - `step`: How many reminders of the order were due before.
  */
 export interface Wake {

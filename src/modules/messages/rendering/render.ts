@@ -12,18 +12,18 @@ import { type MessageName, type MessageWords, wordsOf } from './words.ts'
 
 /** Renders a message (reference/messages#what-a-message-says). No value is read as a template or as HTML. */
 export function renderMessage(content: MessageContent): RenderedMessage {
-  const said = saidBy(content)
+  const wording = wordingOf(content)
   return {
-    subject: said.subject,
-    html: layoutOf(layoutFor(content, said)).text,
-    text: plainText(content, said),
+    subject: wording.subject,
+    html: layoutOf(layoutFor(content, wording)).text,
+    text: plainText(content, wording),
   }
 }
 
 type Values = Readonly<Record<string, string | undefined>>
 
 /** A message in words, before it is HTML or text. Paragraphs still have their placeholders. */
-interface Said {
+interface Wording {
   readonly words: MessageWords
   readonly direction: 'ltr' | 'rtl'
   readonly values: Values
@@ -41,7 +41,7 @@ interface Said {
   readonly contacts: readonly { readonly text: string; readonly url: string }[]
 }
 
-function saidBy(content: MessageContent): Said {
+function wordingOf(content: MessageContent): Wording {
   const { kind, brand, details, action, otherAction, override } = content
   const words = wordsOf(content.language)
   const values = Object.fromEntries(
@@ -93,7 +93,7 @@ function saidBy(content: MessageContent): Said {
   }
 }
 
-/** What these ask for is said large. */
+/** Kinds whose amount is shown large. */
 const WITH_AMOUNT: ReadonlySet<MessageContent['kind']> = new Set([
   'receipt',
   'invoice',
@@ -131,7 +131,7 @@ function paragraphsOf(text: string): string[] {
   return paragraphs.filter((paragraph) => paragraph !== '')
 }
 
-function contactsOf({ brand: { email, phone, website } }: MessageContent): Said['contacts'] {
+function contactsOf({ brand: { email, phone, website } }: MessageContent): Wording['contacts'] {
   return [
     ...(email === null ? [] : [{ text: email, url: `mailto:${email}` }]),
     ...(phone === null ? [] : [{ text: phone, url: `tel:${phone.replace(/[^+\d]/g, '')}` }]),
@@ -144,35 +144,35 @@ const PREHEADER_LENGTH = 140
 /** Keeps what follows in the message out of that line. */
 const PREHEADER_END = '\u{34f}\u{200c}\u{a0}'.repeat(60)
 
-function layoutFor(content: MessageContent, said: Said): MailLayout {
+function layoutFor(content: MessageContent, wording: Wording): MailLayout {
   const { brand } = content
-  const { words, direction, values } = said
+  const { words, direction, values } = wording
   const rich = (text: string) => richText(text, values)
-  const introduction = said.paragraphs.findLast((paragraph) => paragraph !== words.greeting) ?? ''
+  const introduction = wording.paragraphs.findLast((paragraph) => paragraph !== words.greeting) ?? ''
   const preheader = onOneLine(fill(introduction, values)).slice(0, PREHEADER_LENGTH)
   return {
     language: content.language,
     direction,
     ...(direction === 'ltr' ? { start: 'left', end: 'right' } : { start: 'right', end: 'left' }),
     fonts: fontsOf(content.language),
-    subject: said.subject,
+    subject: wording.subject,
     preheader: `${preheader}${PREHEADER_END}`,
     ...mailColors(brand.color),
     logo: brand.logoUrl ?? false,
     business: html`<bdi>${onOneLine(brand.businessName)}</bdi>`,
     testMode: content.testMode === true && words.testMode,
-    title: said.title,
-    amount: said.amount,
-    paragraphs: said.paragraphs.map(rich),
-    action: said.action,
-    otherAction: said.otherAction !== false && linkTo(said.otherAction.url, said.otherAction.label),
-    hasFacts: said.facts.length > 0,
-    facts: said.facts,
-    hasLines: said.lines.length > 0,
-    lines: said.lines,
-    sums: said.sums,
-    closing: [...said.outro.map(rich), ...(said.attached === false ? [] : [said.attached])],
-    footer: footerOf(content, said),
+    title: wording.title,
+    amount: wording.amount,
+    paragraphs: wording.paragraphs.map(rich),
+    action: wording.action,
+    otherAction: wording.otherAction !== false && linkTo(wording.otherAction.url, wording.otherAction.label),
+    hasFacts: wording.facts.length > 0,
+    facts: wording.facts,
+    hasLines: wording.lines.length > 0,
+    lines: wording.lines,
+    sums: wording.sums,
+    closing: [...wording.outro.map(rich), ...(wording.attached === false ? [] : [wording.attached])],
+    footer: footerOf(content, wording),
   }
 }
 
@@ -194,7 +194,7 @@ function linkTo(url: string, text: string): Html {
   return html`<a href="${url}" style="color:inherit;text-decoration:underline"><bdi>${text}</bdi></a>`
 }
 
-function footerOf({ unsubscribeUrl }: MessageContent, { words, values, contacts }: Said): Html[] {
+function footerOf({ unsubscribeUrl }: MessageContent, { words, values, contacts }: Wording): Html[] {
   const links = contacts.map(({ text, url }, index) => html`${index > 0 && ' · '}${linkTo(url, text)}`)
   return [
     ...(contacts.length === 0 ? [] : [richText(words.contact, values), html`${links}`]),
@@ -202,30 +202,30 @@ function footerOf({ unsubscribeUrl }: MessageContent, { words, values, contacts 
   ]
 }
 
-function plainText(content: MessageContent, said: Said): string {
-  const { words, values, direction } = said
+function plainText(content: MessageContent, wording: Wording): string {
+  const { words, values, direction } = wording
   // Without isolation the digits and names of another script move to another place of a line that runs from right to left.
   const isolated = (value: string) => (direction === 'rtl' ? `\u2068${value}\u2069` : value)
   const filled = (text: string) => fill(text, values, (value) => (value === '' ? '' : isolated(value)))
   const pair = (label: string, value: string) => pairText(words, label, isolated(value))
   const body = [
     content.testMode === true && words.testMode,
-    said.amount === false ? said.title : `${said.title}\n${isolated(said.amount)}`,
-    ...said.paragraphs.map(filled),
-    ...[said.action, said.otherAction].map(
+    wording.amount === false ? wording.title : `${wording.title}\n${isolated(wording.amount)}`,
+    ...wording.paragraphs.map(filled),
+    ...[wording.action, wording.otherAction].map(
       (action) => action !== false && `${pairText(words, action.label, '').trimEnd()}\n${action.url}`,
     ),
-    said.facts.map(({ label, value }) => pair(label, value)).join('\n'),
+    wording.facts.map(({ label, value }) => pair(label, value)).join('\n'),
     [
-      ...said.lines.map(({ label, amount }) => pair(isolated(label), amount)),
-      ...said.sums.map(({ label, value }) => pair(label, value)),
+      ...wording.lines.map(({ label, amount }) => pair(isolated(label), amount)),
+      ...wording.sums.map(({ label, value }) => pair(label, value)),
     ].join('\n'),
-    ...said.outro.map(filled),
-    said.attached,
+    ...wording.outro.map(filled),
+    wording.attached,
   ]
   const footer = [
     content.brand.businessName,
-    ...said.contacts.map(({ text, url }) => (url.startsWith('http') ? url : text)),
+    ...wording.contacts.map(({ text, url }) => (url.startsWith('http') ? url : text)),
     content.unsubscribeUrl !== undefined && pairText(words, words.unsubscribe, content.unsubscribeUrl),
   ].filter((line) => line !== false)
   const paragraphs = [...body, `-- \n${footer.map(onOneLine).join('\n')}`]

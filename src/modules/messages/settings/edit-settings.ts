@@ -14,7 +14,7 @@ export function settingsOf(ctx: MessagesContext, { businessId }: Caller): Promis
   return ctx.db.transact(businessId, (tx) => findSettings(tx))
 }
 
-/** Answers once every process knows the settings, so that the next cause obeys them. */
+/** Returns once the caches of all processes have expired, so that the next cause obeys the new settings. */
 export async function editSettings(
   ctx: MessagesContext,
   caller: Caller,

@@ -16,7 +16,7 @@ import { putWakes } from '../dates/schedule-wakes.ts'
 const BATCH = 100
 const SCANNED_PLANS = 200
 
-/** Makes the messages that a date causes. Everything is read anew, because a wake may be older than what it is about. */
+/** Makes the messages that a date causes. Plans and orders are read anew, because they may have changed since the wake was scheduled. */
 export function wakeJob(ctx: MessagesContext): Job {
   return {
     name: MESSAGE_WAKES,
@@ -122,8 +122,8 @@ async function announceRenewals(
 }
 
 /**
- * Notes the renewals of plans that began before renewals were announced. It may run before the edit that asked for it has
- * answered, so the cached settings may still be the old ones.
+ * Schedules the renewals of plans that began before renewals were announced. It reads the settings themselves: the edit that
+ * scheduled this scan may have returned nothing yet, and the cached ones may still be the old ones.
  */
 async function scan(
   ctx: MessagesContext,
