@@ -32,8 +32,8 @@ interface Operation<P extends TObject, Q extends TObject, B extends TObject, Val
 }
 
 /**
- * An operation that a customer calls with the token of a session. What the business does not allow is refused first. Answers
- * are those of the business's own operations, without what is its own.
+ * An operation that a customer calls with the token of a session. What the business does not allow is refused first. Responses
+ * are those of the business's own operations, without its own members.
  */
 export function portalRoute<
   Value,

@@ -59,7 +59,7 @@ export function renderOverview({
   }
 }
 
-/** Leaves the business's own members out of errors and of answers that are given again, too. */
+/** Leaves the business's own members out of errors and of stored replies, too. */
 export function errorForCustomer(error: unknown): unknown {
   if (error instanceof StoredReply) {
     const body = shownToCustomer(parseJson(error.body) as object)

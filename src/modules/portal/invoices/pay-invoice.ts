@@ -38,10 +38,10 @@ export async function payInvoice(
   if (order === undefined || invoice.type !== 'invoice') throw paymentErrors.order_not_payable()
   const due = dueTotal(order)
   if (!due.isPositive() && !expected.isPositive())
-    await refuseUnlessAnswered(ctx, caller, paymentErrors.order_not_payable())
+    await refuseUnlessRepeated(ctx, caller, paymentErrors.order_not_payable())
   if (due.isPositive() && !due.equals(expected)) {
     const message = 'What is open of the invoice differs from expected_total, so nothing was paid.'
-    await refuseUnlessAnswered(
+    await refuseUnlessRepeated(
       ctx,
       caller,
       catalogueErrors.total_changed({ param, message, data: { total: due } }),
@@ -53,8 +53,8 @@ export async function payInvoice(
   })
 }
 
-/** A repeated request gets its first answer, although what is open has changed by its own payment. */
-function refuseUnlessAnswered(ctx: PortalContext, caller: Caller, error: RequestError): Promise<never> {
+/** A repeated request gets its first response: what is open has changed by its own payment. */
+function refuseUnlessRepeated(ctx: PortalContext, caller: Caller, error: RequestError): Promise<never> {
   return ctx.db.transact(caller.businessId, async (tx) => {
     await claimIdempotencyKey(tx, caller)
     throw error

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 
-/** Members that are the business's own, wherever they stand in an answer (reference/portal#answers). */
+/** Members that are the business's own, wherever they stand in a response (reference/portal#answers). */
 const OWN_MEMBERS: ReadonlySet<string> = new Set([
   'acquirer_account_id',
   'acquirer_name',
@@ -30,7 +30,7 @@ const OWN_MEMBERS: ReadonlySet<string> = new Set([
   'tax_exempt',
 ])
 
-/** Leaves the business's own members out of an answer. Amounts and other values with a class of their own stay as they are. */
+/** Leaves the business's own members out of a response. Amounts and other values with a class of their own stay as they are. */
 export function shownToCustomer(value: object): object {
   return shown(value) as object
 }

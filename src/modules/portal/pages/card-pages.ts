@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { cardField, type FieldProblems, numberField, readCard, say } from '#modules/checkout'
 import { html, type Html } from '#platform/http/html'
 import { tokenName } from './overview-page.ts'
-import { act, type PortalRequest, redirect, show } from './page-request.ts'
+import { submit, type PortalRequest, redirect, show } from './page-request.ts'
 import type { TokenResponse } from './responses.ts'
 
 export async function showCards(
@@ -84,7 +84,7 @@ export async function addCard(page: PortalRequest): Promise<FastifyReply> {
   if ('problems' in reading) return showCards(page, undefined, reading.problems)
   const { number, expMonth, expYear, cvc, holderName } = reading.card
   const { currency } = await ctx.businesses.profile(brand.businessId)
-  return act(
+  return submit(
     page,
     async () => {
       const { payment_token: token } = await page.call('POST /payment_tokens', {
@@ -117,7 +117,7 @@ export async function addCard(page: PortalRequest): Promise<FastifyReply> {
 const change =
   (operation: string, keyed: boolean) =>
   (page: PortalRequest): Promise<FastifyReply> =>
-    act(
+    submit(
       page,
       async () => {
         await page.call(operation, {

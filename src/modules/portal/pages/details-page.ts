@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { html, type Html } from '#platform/http/html'
 import { COUNTRIES } from '#kernel/countries'
-import { act, type PortalRequest, redirect, show } from './page-request.ts'
+import { submit, type PortalRequest, redirect, show } from './page-request.ts'
 
 const ADDRESS = ['line1', 'line2', 'postal_code', 'city', 'region'] as const
 
@@ -53,7 +53,7 @@ export async function showDetails(page: PortalRequest, problem?: string): Promis
 }
 
 export function saveDetails(page: PortalRequest): Promise<FastifyReply> {
-  return act(
+  return submit(
     page,
     async () => {
       const { billing_details: stored } = await page.call('GET /billing_details')

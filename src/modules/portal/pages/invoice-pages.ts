@@ -9,7 +9,7 @@ import { errors } from '../errors.ts'
 import { requireOwnInvoice } from '../invoices/own-invoice.ts'
 import { dayText, isZero, moneyOf } from './amounts.ts'
 import { tokenName } from './overview-page.ts'
-import { act, leaveFor, type PortalRequest, redirect, show } from './page-request.ts'
+import { submit, redirectToSite, type PortalRequest, redirect, show } from './page-request.ts'
 import { numberOf } from './plan-pages.ts'
 import type { InvoiceResponse, TokenResponse } from './responses.ts'
 
@@ -118,10 +118,10 @@ async function usableTokens(page: PortalRequest): Promise<readonly TokenResponse
 }
 
 export function payInvoice(page: PortalRequest): Promise<FastifyReply> {
-  return act(
+  return submit(
     page,
     async () => {
-      const answer = await page.call('POST /invoices/:id/pay', {
+      const paid = await page.call('POST /invoices/:id/pay', {
         params: { id: page.params['id'] ?? '' },
         body: {
           payment_token: page.form.get('payment_token') ?? '',
@@ -129,9 +129,9 @@ export function payInvoice(page: PortalRequest): Promise<FastifyReply> {
         },
         attempt: page.form.get('attempt'),
       })
-      return answer.next_action === undefined
+      return paid.next_action === undefined
         ? redirect(page, '/invoices')
-        : leaveFor(page, answer.next_action.url, {
+        : redirectToSite(page, paid.next_action.url, {
             title: page.words.bankTitle,
             link: page.words.bankButton,
           })

@@ -29,6 +29,7 @@ import { showEnded } from './plain-page.ts'
 import { pageToken } from './session-cookie.ts'
 import type { ResponseOf } from './responses.ts'
 
+/** - `words`, `t`: The texts that all hosted pages share, and those of the portal. */
 export interface PortalRequest {
   readonly ctx: PortalContext
   readonly request: FastifyRequest
@@ -149,8 +150,8 @@ function navigation(page: PortalRequest, path: string): Html {
   </nav>`
 }
 
-/** Runs a form, and shows its page again with what was wrong. */
-export async function act(
+/** Runs what a form asks for. If that is refused, shows the page of the form again with the problem. */
+export async function submit(
   page: PortalRequest,
   work: () => Promise<FastifyReply>,
   again: (problem: string) => Promise<FastifyReply>,
@@ -175,10 +176,10 @@ export function redirect(page: PortalRequest, path: string): FastifyReply {
 }
 
 /**
- * Leads to another site after a form. A browser does not follow a form's redirect to another site (form-action), so in that case
- * the page itself leads there.
+ * Leads to another site after a form. The policy of the pages (form-action) keeps browsers from following such a redirect, so a page
+ * is shown that leads there.
  */
-export function leaveFor(
+export function redirectToSite(
   page: PortalRequest,
   url: string,
   { title, link }: { readonly title: string; readonly link: string },

@@ -11,7 +11,7 @@ import { errors } from '../errors.ts'
 import { requireOwnPlan } from '../plans/own-plan.ts'
 import { currentCycle, dateText, moneyOf, numeralOf } from './amounts.ts'
 import { defaultCard, nextBillText, planSummary } from './overview-page.ts'
-import { act, type PortalRequest, redirect, show } from './page-request.ts'
+import { submit, type PortalRequest, redirect, show } from './page-request.ts'
 import type { LineResponse, PlanResponse } from './responses.ts'
 
 async function requirePlan(page: PortalRequest): Promise<PlanResponse> {
@@ -42,7 +42,7 @@ export async function showPlan(page: PortalRequest, problem?: string): Promise<F
     plan.cancel_at !== undefined &&
       allow.cancel !== undefined &&
       button(page, `${path}/uncancel`, t.keepPlan),
-    plan.state === 'canceled' && allow.reactivate && returnForm(page, plan),
+    plan.state === 'canceled' && allow.reactivate && reactivateForm(page, plan),
   ].filter((one) => one !== false)
   return show(page, {
     title: plan.name,
@@ -74,22 +74,22 @@ function attemptField(): Html {
   return html`<input type="hidden" name="attempt" value="${randomUUID()}" />`
 }
 
-/** The amount on the button is what is charged; if it has changed, the page asks again. */
-function returnForm(page: PortalRequest, plan: PlanResponse): Html {
+/** The button names the amount that is charged. If that has changed meanwhile, nothing is charged, and the page shows the new one. */
+function reactivateForm(page: PortalRequest, plan: PlanResponse): Html {
   const cycle = currentCycle(plan)
   const currency = cycle?.recurring_items[0]?.currency
-  const total = page.form.get('total') ?? numeralOf(cycle?.billing_amount ?? 0)
-  if (currency === undefined) return html``
+  if (cycle === undefined || currency === undefined) return html``
   return html`<form method="post" action="${page.to(`/plans/${plan.id}/reactivate`)}">
-    ${attemptField()}<input type="hidden" name="expected_total" value="${total}" />
-    <button type="submit">${page.t.comeBack} · ${moneyOf(currency, Number(total))}</button>
+    ${attemptField()}<input type="hidden" name="expected_total" value="${numeralOf(cycle.billing_amount)}" />
+    <button type="submit">${page.t.comeBack} · ${moneyOf(currency, cycle.billing_amount)}</button>
   </form>`
 }
 
-const simple =
+/** A form without fields, whose problem the page of the plan shows. */
+const planAction =
   (operation: string) =>
   (page: PortalRequest): Promise<FastifyReply> =>
-    act(
+    submit(
       page,
       async () => {
         const { id = '' } = page.params
@@ -99,12 +99,12 @@ const simple =
       (problem) => showPlan(page, problem),
     )
 
-export const resumePlan = simple('POST /plans/:id/resume')
-export const uncancelPlan = simple('POST /plans/:id/uncancel')
-export const acceptOffer = simple('POST /plans/:id/accept_offer')
+export const resumePlan = planAction('POST /plans/:id/resume')
+export const uncancelPlan = planAction('POST /plans/:id/uncancel')
+export const acceptOffer = planAction('POST /plans/:id/accept_offer')
 
 export function reactivatePlan(page: PortalRequest): Promise<FastifyReply> {
-  return act(
+  return submit(
     page,
     async () => {
       const { id = '' } = page.params
@@ -152,7 +152,7 @@ export async function showPause(page: PortalRequest, problem?: string): Promise<
 }
 
 export function pausePlan(page: PortalRequest): Promise<FastifyReply> {
-  return act(
+  return submit(
     page,
     async () => {
       const { id = '' } = page.params
@@ -210,7 +210,7 @@ export async function showCancel(page: PortalRequest, problem?: string): Promise
 }
 
 export function cancelPlan(page: PortalRequest): Promise<FastifyReply> {
-  return act(
+  return submit(
     page,
     async () => {
       const { id = '' } = page.params
@@ -258,9 +258,7 @@ export async function showChange(page: PortalRequest, problem?: string): Promise
                   ${item.id === current?.id && html` checked`}
                 />
                 <span
-                  >${item.label ?? item.id}<span class="expires"
-                    >${moneyOf(item.price.currency, Number(item.price.toString()))}</span
-                  ></span
+                  >${item.label ?? item.id}<span class="expires">${moneyText(item.price)}</span></span
                 ></label
               >`,
           )}
@@ -306,7 +304,7 @@ function choiceOf(page: PortalRequest, plan: PlanResponse) {
 
 export function changePlan(page: PortalRequest): Promise<FastifyReply> {
   const isConfirmed = page.form.has('expected_total')
-  return act(
+  return submit(
     page,
     async () => {
       const plan = await requirePlan(page)

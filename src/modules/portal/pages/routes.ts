@@ -12,7 +12,7 @@ import { downloadInvoice, payInvoice, showInvoices, showPay } from './invoice-pa
 import { registerLinks } from './link-routes.ts'
 import type { Operations } from './operations.ts'
 import { showOverview } from './overview-page.ts'
-import { inSession, leaveFor, type PageHandler, type PortalRequest } from './page-request.ts'
+import { inSession, redirectToSite, type PageHandler, type PortalRequest } from './page-request.ts'
 import {
   acceptOffer,
   cancelPlan,
@@ -108,5 +108,8 @@ async function signOut(page: PortalRequest) {
   closePages(ctx, reply)
   const returnUrl = session.returnUrl ?? settings.returnUrl
   if (returnUrl === null) return showEnded(ctx, request, reply, brand.businessId)
-  return leaveFor(page, returnUrl, { title: t.endedTitle, link: say(words.goBack, { name: brand.name }) })
+  return redirectToSite(page, returnUrl, {
+    title: t.endedTitle,
+    link: say(words.goBack, { name: brand.name }),
+  })
 }

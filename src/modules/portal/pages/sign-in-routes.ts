@@ -10,8 +10,8 @@ import { signInPath } from '../model/session.ts'
 import { mailLink } from '../sessions/mail-link.ts'
 import { showPlain } from './plain-page.ts'
 
-/** Longer than mailing takes, so that the time of an answer does not show whether the address is known. */
-const ANSWER_MS = 400
+/** Longer than mailing takes, so that the time of a response does not show whether the address is known. */
+const RESPONSE_MS = 400
 
 export function registerSignIn(pages: FastifyInstance, ctx: PortalContext, countForm: CountRequest): void {
   const path = signInPath(':businessId')
@@ -24,7 +24,7 @@ export function registerSignIn(pages: FastifyInstance, ctx: PortalContext, count
     const businessId = await requireBusiness(ctx, request)
     const address = (formOf(request).get('email') ?? '').trim()
     if (!isMailAddress(address)) return showForm(request, reply, businessId, address)
-    await Promise.all([mailLink(ctx, businessId, address, flowOf(request)), delay(ANSWER_MS)])
+    await Promise.all([mailLink(ctx, businessId, address, flowOf(request)), delay(RESPONSE_MS)])
     return showPlain(ctx, request, reply, {
       businessId,
       path: signInPath(businessId),

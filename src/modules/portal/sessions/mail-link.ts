@@ -9,7 +9,7 @@ import { insertSession } from '../storage/session.repository.ts'
 import { newSession } from './create-session.ts'
 
 const MAX_LINKS_AN_HOUR = 3
-/** Of customers with one address, the first few are looked at. */
+/** How many of the customers with one address are considered. */
 const MAX_CUSTOMERS = 100
 
 /** Mails a link to an address that the business knows, and does nothing for others or after too many. */
@@ -20,9 +20,9 @@ export function mailLink(
   flow: PortalSession['flow'],
 ): Promise<void> {
   return ctx.db.transact(businessId, async (tx) => {
-    const reader = await readerOf(ctx, tx, typed)
-    if (reader === undefined) return
-    const { customer, address } = reader
+    const addressee = await findAddressee(ctx, tx, typed)
+    if (addressee === undefined) return
+    const { customer, address } = addressee
     const now = realClock.now()
     const session = newSession(customer.uuid, now, { flow })
     const link = { id: session.id, addressHash: hashOf(ctx, address), mailedAt: now }
@@ -37,36 +37,37 @@ export function mailLink(
   })
 }
 
-/** - `address`: As the business knows it. Other letters may be the same without case, and lead to a mailbox of somebody else. */
-interface Reader {
+/** - `address`: As the business knows it. What was typed may equal it only without case, and be the mailbox of somebody else. */
+interface Addressee {
   readonly customer: Customer
   readonly address: string
 }
 
 /**
- * Whoever reads the customer's own mails or, if the address is nobody's own, those with its invoices: a customer may choose
- * that address, and would lead others into its account. One with plans that bill comes before others, and a newer one before an older.
+ * Finds the customer whose own address this is; only if it is nobody's own, one whose invoices go there. Customers choose the address
+ * of their invoices themselves, and could otherwise lead the owner of an address into their account. Customers with plans that bill
+ * come first, then the newest.
  */
-async function readerOf(ctx: PortalContext, tx: Tx, typed: string): Promise<Reader | undefined> {
+async function findAddressee(ctx: PortalContext, tx: Tx, typed: string): Promise<Addressee | undefined> {
   const own = await ctx.customers.findByEmail(tx, typed)
-  const known = own.flatMap((customer) => readerAt(customer, customer.email)).slice(0, MAX_CUSTOMERS)
-  const readers = known.length > 0 ? known : await readersOfInvoices(ctx, tx, typed)
-  if (readers.length <= 1) return readers[0]
-  const uuids = readers.map(({ customer }) => customer.uuid)
+  const known = own.flatMap((customer) => addresseeAt(customer, customer.email)).slice(0, MAX_CUSTOMERS)
+  const addressees = known.length > 0 ? known : await addresseesOfInvoices(ctx, tx, typed)
+  if (addressees.length <= 1) return addressees[0]
+  const uuids = addressees.map(({ customer }) => customer.uuid)
   const billed = new Set(await ctx.billing.findBilledCustomers(tx, uuids))
-  const rank = ({ customer: { uuid, createdAt } }: Reader) =>
+  const rank = ({ customer: { uuid, createdAt } }: Addressee) =>
     (billed.has(uuid) ? 1e15 : 0) + createdAt.epochMilliseconds
-  return readers.toSorted((a, b) => rank(b) - rank(a))[0]
+  return addressees.toSorted((a, b) => rank(b) - rank(a))[0]
 }
 
-async function readersOfInvoices(ctx: PortalContext, tx: Tx, typed: string): Promise<Reader[]> {
+async function addresseesOfInvoices(ctx: PortalContext, tx: Tx, typed: string): Promise<Addressee[]> {
   const addresses = await ctx.taxes.findByInvoiceEmail(tx, typed, MAX_CUSTOMERS)
   if (addresses.size === 0) return []
   const customers = await ctx.customers.findCustomers(tx, [...addresses.keys()])
-  return [...customers.values()].flatMap((customer) => readerAt(customer, addresses.get(customer.uuid)))
+  return [...customers.values()].flatMap((customer) => addresseeAt(customer, addresses.get(customer.uuid)))
 }
 
-function readerAt(customer: Customer, address: string | null | undefined): Reader[] {
+function addresseeAt(customer: Customer, address: string | null | undefined): Addressee[] {
   return customer.erasedAt !== null || address == null ? [] : [{ customer, address }]
 }
 

@@ -4,8 +4,8 @@ import type { PortalContext } from '../context.ts'
 import { MESSAGE_LINK_DAYS, type PortalSession } from '../model/session.ts'
 
 /**
- * What opens a session: the token of the API, the link, and the cookie of the pages. None is worth anything in the place of
- * another. The beginnings let logs recognize them.
+ * What opens a session: the token of the API, the link, and the cookie of the pages. None is accepted in the place of another. By the
+ * prefixes they are recognized and removed from logs.
  */
 const KINDS = {
   token: { prefix: 'qps_', purpose: 'portal tokens' },

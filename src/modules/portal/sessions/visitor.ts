@@ -4,7 +4,7 @@ import { errors } from '../errors.ts'
 import { allowedBy, isAllowed, type Permission } from '../model/allow.ts'
 import { findSettings } from '../storage/settings.repository.ts'
 
-/** Refuses also what the business has stopped to allow since the session was read. */
+/** Reads the settings again, and so refuses what the business no longer allows. */
 export async function visitorOf(
   ctx: Pick<PortalContext, 'db'>,
   caller: Caller,
