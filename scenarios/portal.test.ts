@@ -548,6 +548,31 @@ describe('links', () => {
 })
 
 describe('pages', () => {
+  test('a payer comes back on the page for the total that is charged, also where that is not the price', async () => {
+    await allow(all)
+    const { uuid } = await createPayer(shop)
+    const coupons = [shop.coupon]
+    const { id } = await client.createPlan({
+      customer_uuid: uuid,
+      recurring_cycles: monthly(shop.small),
+      coupons,
+    })
+    await client.ok('POST', `${PLANS}/${id}/cancel`, {})
+    const path = `/plans/${id}`
+    const { get, post } = await openPortal((await sessionOf(uuid)).url)
+    const comeBack = (html: string) =>
+      post(`${path}/reactivate`, {
+        attempt: fieldOf(html, 'attempt'),
+        expected_total: fieldOf(html, 'expected_total'),
+      })
+    const refused = await comeBack((await get(path)).html)
+    expect(refused.status).toBe(409)
+    const html = await refused.text()
+    expect(fieldOf(html, 'expected_total')).toBe('5.00')
+    expect((await comeBack(html)).status).toBe(303)
+    expect((await client.getPlan(id)).state).toBe('active')
+  })
+
   test('a payer cancels, stays, changes, adds a card and pays without a script', async () => {
     await allow(all)
     const payer = await createPayer(shop)

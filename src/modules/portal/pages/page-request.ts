@@ -154,14 +154,14 @@ function navigation(page: PortalRequest, path: string): Html {
 export async function submit(
   page: PortalRequest,
   work: () => Promise<FastifyReply>,
-  again: (problem: string) => Promise<FastifyReply>,
+  again: (problem: string, error: RequestError) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof RequestError) || error.status === 401 || error.status >= 500) throw error
     page.reply.code(error.status)
-    return again(problemText(page, error))
+    return again(problemText(page, error), error)
   }
 }
 

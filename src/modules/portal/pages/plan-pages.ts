@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { toRfc3339 } from '#kernel/clock'
+import type { RequestError } from '#kernel/errors'
 import { parseJson } from '#kernel/json'
+import type { Money } from '#kernel/money'
 import { renderPlanData } from '#modules/billing'
 import { findOfferedItems, type RecurringItem } from '#modules/catalogue'
 import { say } from '#modules/checkout'
@@ -22,7 +24,8 @@ async function requirePlan(page: PortalRequest): Promise<PlanResponse> {
 
 const ENDED = new Set(['canceled', 'completed'])
 
-export async function showPlan(page: PortalRequest, problem?: string): Promise<FastifyReply> {
+/** @param total what a reactivation bills, where that is not the price */
+export async function showPlan(page: PortalRequest, problem?: string, total?: Money): Promise<FastifyReply> {
   const { t, allow } = page
   const plan = await requirePlan(page)
   const path = `/plans/${plan.id}`
@@ -42,7 +45,7 @@ export async function showPlan(page: PortalRequest, problem?: string): Promise<F
     plan.cancel_at !== undefined &&
       allow.cancel !== undefined &&
       button(page, `${path}/uncancel`, t.keepPlan),
-    plan.state === 'canceled' && allow.reactivate && reactivateForm(page, plan),
+    plan.state === 'canceled' && allow.reactivate && reactivateForm(page, plan, total),
   ].filter((one) => one !== false)
   return show(page, {
     title: plan.name,
@@ -74,14 +77,19 @@ function attemptField(): Html {
   return html`<input type="hidden" name="attempt" value="${randomUUID()}" />`
 }
 
-/** The button names the amount that is charged. If that has changed meanwhile, nothing is charged, and the page shows the new one. */
-function reactivateForm(page: PortalRequest, plan: PlanResponse): Html {
+/**
+ * The button names the price. Where coupons, credit or taxes make another total of it, nothing is charged, and the page is shown
+ * again with that total on the button.
+ */
+function reactivateForm(page: PortalRequest, plan: PlanResponse, total?: Money): Html {
   const cycle = currentCycle(plan)
   const currency = cycle?.recurring_items[0]?.currency
   if (cycle === undefined || currency === undefined) return html``
+  const expected = total?.toString() ?? numeralOf(cycle.billing_amount)
+  const shown = total === undefined ? moneyOf(currency, cycle.billing_amount) : moneyText(total)
   return html`<form method="post" action="${page.to(`/plans/${plan.id}/reactivate`)}">
-    ${attemptField()}<input type="hidden" name="expected_total" value="${numeralOf(cycle.billing_amount)}" />
-    <button type="submit">${page.t.comeBack} · ${moneyOf(currency, cycle.billing_amount)}</button>
+    ${attemptField()}<input type="hidden" name="expected_total" value="${expected}" />
+    <button type="submit">${page.t.comeBack} · ${shown}</button>
   </form>`
 }
 
@@ -115,8 +123,12 @@ export function reactivatePlan(page: PortalRequest): Promise<FastifyReply> {
       })
       return redirect(page, `/plans/${id}`)
     },
-    (problem) => showPlan(page, problem),
+    (problem, error) => showPlan(page, problem, totalOf(error)),
   )
+}
+
+function totalOf({ reason, detail }: RequestError): Money | undefined {
+  return reason === 'total_changed' ? (detail.data as { readonly total: Money }).total : undefined
 }
 
 /** The number as it stands in the form, so that no digit is lost. */
