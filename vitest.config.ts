@@ -32,7 +32,7 @@ const NATIVE = { experimental: { viteModuleRunner: false } }
 const LONG = [
   'scenarios/{bulk-actions,logs,timelines,csv,recurring,reports}.test.ts',
   'src/**/*.property.test.ts',
-  'src/modules/bank-transfers/{imports/given-back-once,outside/by-hand,outside/year}.test.ts',
+  'src/modules/bank-transfers/{imports/given-back-once,by-hand/by-hand,by-hand/year}.test.ts',
   'src/modules/**/slow-acquirer.test.ts',
   'src/modules/{audit-log,checkout,request-log,users}/**',
   'src/modules/billing/audit/verify.test.ts',

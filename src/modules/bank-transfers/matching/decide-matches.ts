@@ -64,6 +64,7 @@ function decideMatch(entry: StatementEntry, books: Books): Match {
   return invoiceIds.length === 0 ? { state: 'unmatched' } : { state: 'suggested', invoiceIds }
 }
 
+/** What is due of each invoice, and who has paid what, after the credits that were decided so far. */
 class Books {
   readonly #named: NamedInvoices<PayableInvoice>
   readonly #dues: Map<string, Money>

@@ -10,6 +10,7 @@ import { NamedInvoices } from './named-invoices.ts'
 const MAX_SUGGESTIONS = 3
 /** If more open invoices than this have the amount, the amount does not show who paid. */
 const MAX_OF_AMOUNT = 3
+/** Powers of two: a reason outweighs all weaker ones together. */
 const WEIGHTS: Readonly<Record<Reason, number>> = {
   paid_twice: 16,
   reference: 8,

@@ -19,7 +19,7 @@ export async function ambiguousReturns(tx: Tx, after: Instant, limit: number): P
   const ids = new Set(
     (await findNewestOpenReturns(tx, after, limit)).flatMap(({ endToEndId }) => endToEndId ?? []),
   )
-  const { returns, decided } = await decideOpen(tx, [...ids])
+  const { returns, decided } = await decideOpenReturns(tx, [...ids])
   return returns.flatMap(({ amount, endToEndId, bookingDate, createdAt }, index): AmbiguousReturn[] => {
     const decision = decided[index]
     const entryId = decision?.state === 'ambiguous' ? decision.creditIds.at(-1) : undefined
@@ -34,13 +34,13 @@ export async function withItsReturn(
   entry: BankEntry,
 ): Promise<BankEntry & { readonly returnedBy?: string }> {
   if (entry.returnedOn !== null || entry.endToEndId === null) return entry
-  const { returns, decided } = await decideOpen(tx, [entry.endToEndId])
+  const { returns, decided } = await decideOpenReturns(tx, [entry.endToEndId])
   const index = decided.findIndex((one) => one.state === 'ambiguous' && one.creditIds.includes(entry.id))
   const found = returns[index]
   return found === undefined ? entry : { ...entry, returnedBy: found.id, returnedOn: found.bookingDate }
 }
 
-async function decideOpen(tx: Tx, endToEndIds: readonly string[]) {
+async function decideOpenReturns(tx: Tx, endToEndIds: readonly string[]) {
   const returns = await findOpenReturns(tx, endToEndIds)
   return { returns, decided: decideReturns(returns, await findReturnable(tx, endToEndIds)) }
 }

@@ -7,25 +7,25 @@ import {
   renderRecordedRepayment,
   renderUndonePayment,
   renderWrittenOff,
-} from '../api/outside.render.ts'
+} from '../api/by-hand.render.ts'
 import {
   renderEntriesPage,
   renderEntryData,
   renderStatementData,
   renderStatementsPage,
 } from '../api/render.ts'
-import { ignoreEntry, matchEntry, unmatchEntry } from '../by-hand/change-entry.ts'
-import { entriesOfPage, entryById, statementById, statementsOfPage } from '../by-hand/read-entries.ts'
+import { ignoreEntry, matchEntry, unmatchEntry } from '../entries/change-entry.ts'
+import { entriesOfPage, entryById, statementById, statementsOfPage } from '../entries/read-entries.ts'
 import type { BankTransfersContext, MovedCreditHandler } from '../context.ts'
 import type { BankTransfersDependencies } from '../dependencies.ts'
 import { importStatement } from '../imports/import-statement.ts'
 import { contextOf } from '../module.ts'
-import { moveOverpayment } from '../outside/move-overpayment.ts'
-import { recordPayment } from '../outside/record-payment.ts'
-import { recordRepayment } from '../outside/record-repayment.ts'
-import { reverseWriteOffs } from '../outside/reverse-write-offs.ts'
-import { undoPayment } from '../outside/undo-payment.ts'
-import { writeOff } from '../outside/write-off.ts'
+import { moveOverpayment } from '../by-hand/move-overpayment.ts'
+import { recordPayment } from '../by-hand/record-payment.ts'
+import { recordRepayment } from '../by-hand/record-repayment.ts'
+import { reverseWriteOffs } from '../by-hand/reverse-write-offs.ts'
+import { undoPayment } from '../by-hand/undo-payment.ts'
+import { writeOff } from '../by-hand/write-off.ts'
 import { findDebtorNames } from '../storage/match.repository.ts'
 import { findOrdersWrittenOff, findWriteOffs } from '../storage/write-off.repository.ts'
 import { ambiguousReturns } from '../returns/ambiguous-returns.ts'

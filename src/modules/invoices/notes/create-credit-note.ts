@@ -80,8 +80,8 @@ async function issueNote(
   const rest = amount.minus(lowered)
   if (refund !== 'none' && rest.isPositive()) {
     const left = await locked.leftToGiveBack(found.orderNumber)
-    const lowerable = payableBack(left, invoice, before.order, lowered)
-    if (rest.greaterThan(lowerable)) throw goneBack(request, lowered.plus(lowerable))
+    const lowerable = leftToReturn(left, invoice, before.order, lowered)
+    if (rest.greaterThan(lowerable)) throw tooMuchGivenBack(request, lowered.plus(lowerable))
   }
   const after = await settleOrder(tx, locked, before, { lowered, rest, refund, reason: request.reason })
   const settlement = settlementOf({ before, after, lowered, rest, refund })
@@ -120,13 +120,13 @@ async function issueNote(
 }
 
 /** What was written off was not paid, whatever was paid beyond it. */
-function payableBack(left: Money, invoice: IssuedInvoice, { writtenOff }: Order, lowered: Money): Money {
+function leftToReturn(left: Money, invoice: IssuedInvoice, { writtenOff }: Order, lowered: Money): Money {
   const paid = invoice.total.minus(invoice.creditedTotal).minus(writtenOff).minus(lowered)
   const least = left.lessThan(paid) ? left : paid
   return least.isPositive() ? least : Money.zero(left.currency)
 }
 
-function goneBack({ lines }: NewCreditNote, left: Money) {
+function tooMuchGivenBack({ lines }: NewCreditNote, left: Money) {
   const param = lines === undefined ? 'credit_note.amount' : 'credit_note.lines'
   return paymentErrors.amount_too_large({
     param,
@@ -134,7 +134,7 @@ function goneBack({ lines }: NewCreditNote, left: Money) {
   })
 }
 
-interface Wanted {
+interface SettlementTerms {
   readonly lowered: Money
   readonly rest: Money
   readonly refund: NonNullable<NewCreditNote['refund']>
@@ -145,7 +145,7 @@ async function settleOrder(
   tx: Tx,
   locked: LockedOrders,
   before: OrderWithTransactions,
-  { lowered, rest, refund, reason }: Wanted,
+  { lowered, rest, refund, reason }: SettlementTerms,
 ): Promise<OrderWithTransactions> {
   const orderId = before.order.id
   const refunds = refund === 'payment' && rest.isPositive()
@@ -166,7 +166,7 @@ function settlementOf({
   lowered,
   rest,
   refund,
-}: Omit<Wanted, 'reason'> & {
+}: Omit<SettlementTerms, 'reason'> & {
   readonly before: OrderWithTransactions
   readonly after: OrderWithTransactions
 }): Settlement {

@@ -1,18 +1,18 @@
 import { defineRoute, type Route } from '#platform/http/routes/route'
 import { IdParams } from '#platform/http/validation/schemas'
 import type { BankTransfersContext } from '../context.ts'
-import { moveOverpayment } from '../outside/move-overpayment.ts'
-import { recordPayment } from '../outside/record-payment.ts'
-import { recordRepayment } from '../outside/record-repayment.ts'
-import { undoPayment } from '../outside/undo-payment.ts'
-import { writeOff } from '../outside/write-off.ts'
+import { moveOverpayment } from '../by-hand/move-overpayment.ts'
+import { recordPayment } from '../by-hand/record-payment.ts'
+import { recordRepayment } from '../by-hand/record-repayment.ts'
+import { undoPayment } from '../by-hand/undo-payment.ts'
+import { writeOff } from '../by-hand/write-off.ts'
 import {
   renderMovedOverpayment,
   renderRecordedPayment,
   renderRecordedRepayment,
   renderUndonePayment,
   renderWrittenOff,
-} from './outside.render.ts'
+} from './by-hand.render.ts'
 import {
   MovedOverpaymentData,
   MoveOverpaymentBody,
@@ -24,7 +24,7 @@ import {
   UndonePaymentData,
   UuidParams,
   WrittenOffData,
-} from './outside.schemas.ts'
+} from './by-hand.schemas.ts'
 import { WriteOffSchema } from '../model/by-hand-requests.ts'
 
 const BASE = '/svc/billing/api/v1/openapi'

@@ -23,7 +23,7 @@ export async function reverseWriteOffs(tx: Tx, changes: readonly OrderChange[]):
   )
 }
 
-/** Of the newest first. Those of an undone or returned match have ended with it. */
+/** Reverses the newest write-offs first. Those of an undone or returned match ended with it, and do not stand. */
 function reversals(standing: readonly WriteOff[], writtenOff: WriteOff['amount']): WriteOff[] {
   let left = standing.reduce((sum, { amount }) => sum.plus(amount), writtenOff.negated())
   return standing.toReversed().flatMap((one) => {

@@ -1,18 +1,18 @@
 import type { Static } from 'typebox'
 import { renderInvoiceView } from '#modules/invoices'
 import { renderOrder, renderTransaction } from '#modules/payments'
-import type { MovedOverpayment } from '../outside/move-overpayment.ts'
-import type { RecordedPayment } from '../outside/record-payment.ts'
-import type { RecordedRepayment } from '../outside/record-repayment.ts'
-import type { UndonePayment } from '../outside/undo-payment.ts'
-import type { WrittenOff } from '../outside/write-off.ts'
+import type { MovedOverpayment } from '../by-hand/move-overpayment.ts'
+import type { RecordedPayment } from '../by-hand/record-payment.ts'
+import type { RecordedRepayment } from '../by-hand/record-repayment.ts'
+import type { UndonePayment } from '../by-hand/undo-payment.ts'
+import type { WrittenOff } from '../by-hand/write-off.ts'
 import type {
   MovedOverpaymentData,
   RecordedPaymentData,
   RecordedRepaymentData,
   UndonePaymentData,
   WrittenOffData,
-} from './outside.schemas.ts'
+} from './by-hand.schemas.ts'
 
 export function renderRecordedPayment(recorded: RecordedPayment): Static<typeof RecordedPaymentData> {
   return { invoice: renderInvoiceView(recorded.invoice), transaction: transactionOf(recorded) }
