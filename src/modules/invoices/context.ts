@@ -33,7 +33,7 @@ export type IssuedHandler = (tx: Tx, documents: readonly IssuedInvoice[]) => Pro
 /**
  * What settled a part of an order besides money and credit notes.
  * - `kind`: What was written off is not due any more; what moved to the credit of a plan no longer pays the order.
- * - `transactionId`: Of the payment with which it was written off, and with which that ends; else null.
+ * - `transactionId`: Of the payment at which it was written off, and with whose undo the write-off ends; else null.
  */
 export interface Settlement {
   readonly orderId: string
@@ -49,7 +49,7 @@ export type PayerReader = (tx: Tx, transactionIds: readonly string[]) => Promise
 
 export type SettlementReader = (tx: Tx, orderIds: readonly string[]) => Promise<readonly Settlement[]>
 
-/** Returns the orders of which something was written off or reversed in a time; its end does not belong to it. */
+/** Returns the orders of which something was written off or reversed in a time, its end excluded. */
 export type WriteOffFinder = (tx: Tx, from: Instant, to: Instant) => Promise<readonly string[]>
 
 interface Presentation {

@@ -88,7 +88,7 @@ function loginRefused(status: number): Refusal {
 async function checkAccount(client: AirwallexClient, settings: Settings): Promise<CredentialCheck> {
   const { account_id: accountId } = settings.credentials
   const answer = await client.get('/account')
-  // A token that was given a moment ago, and is refused twice.
+  // The token was just issued, and is refused a second time.
   const isRefused = answer.kind !== 'ok' && (answer.status === 401 || answer.status === 403)
   if (isRefused && accountId !== undefined) return foreignAccount()
   if (answer.kind === 'unknown' && !isRefused) return { kind: 'unavailable', message: answer.message }

@@ -5,7 +5,7 @@ import { listOf } from './wire/members.ts'
 
 const DOMAINS = '/pa/config/applepay/registered_domains'
 
-/** What a domain gets that is registered already is not documented, so after a refusal the list decides. */
+/** The response for a domain that is already registered is not documented, so after a refusal the list of domains is read. */
 export async function registerDomain(client: AirwallexClient, domain: string): Promise<Reply<null>> {
   const added = await client.post(`${DOMAINS}/add_items`, { items: [domain] }, { via: 'ask' })
   if (added.kind === 'unknown') return failedReply(added)

@@ -55,7 +55,7 @@ export async function findWriteOffs(tx: Tx, orderIds: readonly string[]): Promis
   return rows.map((row) => ({ ...SETTLEMENTS.read(row), kind: 'write_off', at: row.created_at }))
 }
 
-/** Finds the orders of which something was written off or reversed in a time; its end does not belong to it. */
+/** Finds the orders of which something was written off or reversed in a time, its end excluded. */
 export async function findOrdersWrittenOff(tx: Tx, from: Instant, to: Instant): Promise<string[]> {
   const rows = await tx.query<{ order_id: string }>(sql`
     select distinct order_id from write_offs

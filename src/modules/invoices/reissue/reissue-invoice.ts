@@ -138,7 +138,7 @@ async function decide(
     findNotes(tx, [invoice.id]),
     ctx.customers.findCustomers(tx, [customerUuid]),
   ])
-  // Its details of now are gone.
+  // The details that the new invoice would show are erased.
   if (customers.get(customerUuid)?.erasedAt != null) throw customerErrors.customer_erased()
   const decided = decideReissue({
     invoice,
@@ -260,7 +260,7 @@ function newInvoice(
   return { ...invoice, ...withOrder(invoice, invoice.creditedTotal, { order, voidedBy: null }) }
 }
 
-/** The days until due stay. */
+/** The new invoice is due as many days after its issue as the old one. */
 function dueDateOf(old: IssuedInvoice, at: Instant, timeZone: TimeZone): Temporal.PlainDate {
   const days = Temporal.PlainDate.from(old.issueDate).until(old.dueDate, { largestUnit: 'days' }).days
   return localDateOf(at, timeZone).add({ days })
@@ -299,7 +299,7 @@ async function save(ctx: InvoicesContext, tx: Tx, { old, note, invoice }: ToSave
     eventOf(ctx, 'invoice.credited', credited),
   ])
   await issueInvoices(ctx, tx, [invoice])
-  // An insert does not say since when a claim is given up.
+  // An insert stores no time since which the claim is given up, and an update does.
   if (invoice.state === 'uncollectible') tx.defer(updateInvoices(tx, [invoice]))
   tx.defer(linkReissued(tx, { old: old.id, new: invoice.id }))
 }

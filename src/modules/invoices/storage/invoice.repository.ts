@@ -163,7 +163,7 @@ export async function listIssued(tx: Tx, scope: IssuedScope, page: PageRequest):
   return rows.map(toInvoice)
 }
 
-/** In the order of their creation, after one. */
+/** Lists documents in the order of their creation, after the given one. */
 export async function listIssuedUpwards(
   tx: Tx,
   scope: IssuedScope,

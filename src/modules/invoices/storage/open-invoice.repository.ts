@@ -68,7 +68,7 @@ export function loweredBy(note: 'i' | 'n'): Sql {
   return raw(`(${note}.total_minor - coalesce((${note}.cause #>> '{settlement,credit}')::numeric, 0))`)
 }
 
-/** Until when an invoice is open that still is. */
+/** The end of an invoice that is still open, later than that of any other. */
 export const STILL_OPEN = '9999-12-31T00:00:00Z'
 /** The same expression as in the index `invoices_open_until`. */
 const OPEN_UNTIL = sql`(case when i.state = 'open' then ${raw(`'${STILL_OPEN}'`)}::timestamptz else i.updated_at end)`

@@ -55,7 +55,7 @@ export function readTaxDays(
      group by 1, 2, 3, 4, 5, 6, 7, 8, 12`)
 }
 
-/** Of documents that get their rate later. The caller has called `lockTaxDays`. */
+/** Deletes the sums of days whose documents get their rate later. The caller has called `lockTaxDays`. */
 export async function forgetTaxDays(tx: Tx, days: readonly LocalDate[]): Promise<void> {
   await tx.execute(sql`
     delete from invoice_tax_days where business_id = ${tx.businessId} and ${isOneOf(sql`day::text`, days)}`)

@@ -17,7 +17,7 @@ export function walletOf({ walletA, walletB }: Wallets, method: WalletMethod): W
   return method === 'wallet_a_pay' ? walletA : walletB
 }
 
-/** A flow has two spellings. Documents show the old one for FPS and the new one for wallets, and none of them is sure. */
+/** A flow has two spellings. Documents show the old one for FPS and the new one for wallets, and neither is certain. */
 export type Spelling = 'documented' | 'other'
 const FLOWS = {
   fps: { documented: 'webqr', other: 'qrcode' },
@@ -41,7 +41,7 @@ export function walletForm(
   return { type, [type]: wallet === 'wechat_pay' ? { flow } : { flow, os_type: device } }
 }
 
-/** Nothing was run: Airwallex does not know the spelling. */
+/** Whether Airwallex refused the spelling of the flow, and so has run nothing. */
 export function isFlowRefused(answer: AirwallexResponse): boolean {
   return (
     answer.kind === 'error' &&

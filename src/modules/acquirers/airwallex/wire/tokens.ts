@@ -4,7 +4,7 @@ import type { AccountClient } from '../../port/account-client.ts'
 import { instantOf, textOf } from './members.ts'
 
 const PATH = '/api/v1/authentication/login'
-/** A token is renewed so long before it ends, or a fifth of its life before, whichever is later. */
+/** How long before its end a token is renewed; a token of a short life, a fifth of it before its end. */
 const MARGIN_MS = 120_000
 /** Where the answer does not say when the token ends, or our clock is past it: Airwallex's own client renews after this. */
 const USUAL_LIFE_MS = 20 * 60_000
