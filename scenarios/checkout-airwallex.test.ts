@@ -40,22 +40,28 @@ async function makeOrder(members: Record<string, unknown> = {}): Promise<{ numbe
   return { number: order.number, link }
 }
 
+const SOON = { timeout: 60_000, interval: 200 }
 const lastOf = async (number: string) => (await client.checkOrder(number)).transactions.at(-1)
 const send = (page: Page) => page.locator('button[type=submit]').last().click()
 
-/** The payer in the app, whose phone has read the code. */
-async function inApp(code: string, action: 'pay' | 'reject'): Promise<void> {
+/** A request that the business makes with its keys. */
+async function atAirwallex(method: string, path: string, body?: object): Promise<Response> {
   const { client_id: name = '', api_key: key = '' } = account.credentials
   const login = await fetch(`${bank.twin.url}/api/v1/authentication/login`, {
     method: 'POST',
     headers: { 'x-client-id': name, 'x-api-key': key },
   })
   const { token } = (await login.json()) as { token: string }
-  const acted = await fetch(`${bank.twin.url}/api/v1/simulation/pa/shopper_actions/${action}`, {
-    method: 'POST',
+  return fetch(`${bank.twin.url}/api/v1${path}`, {
+    method,
     headers: { authorization: `Bearer ${token}` },
-    body: JSON.stringify({ url: code }),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   })
+}
+
+/** The payer in the app, whose phone has read the code. */
+async function inApp(code: string, action: 'pay' | 'reject'): Promise<void> {
+  const acted = await atAirwallex('POST', `/simulation/pa/shopper_actions/${action}`, { url: code })
   expect(acted.status).toBe(200)
 }
 
@@ -216,6 +222,188 @@ test.each(['desktop', 'phone'] as const)(
     await context.close()
   },
 )
+
+const tokensOf = async (uuid: string) =>
+  (await client.ok('GET', `${PAYMENTS}/customers/${uuid}/payment_tokens`)).payment_tokens
+
+/** The payer ticks the box, and pays with the component on the page. */
+async function payAndKeep(page: Page, link: string, number: string): Promise<void> {
+  await page.goto(link)
+  await page.locator('input[value=credit_card]').check()
+  await page.getByLabel(/Save this card/).check()
+  await send(page)
+  await page.locator('[data-fields]').and(page.locator(':not([inert])')).waitFor()
+  // Another way to pay would leave no card to keep.
+  expect(await page.locator('#component button').allTextContents()).toEqual(['Pay'])
+  await payInComponent(page, number)
+}
+
+const statusOf = async (consent: string) => {
+  const read = await atAirwallex('GET', `/pa/payment_consents/${consent}`)
+  return ((await read.json()) as { status: string }).status
+}
+
+async function consentsOf(uuid: string): Promise<string[]> {
+  const customers = await atAirwallex('GET', `/pa/customers?merchant_customer_id=${uuid}`)
+  const [payer] = ((await customers.json()) as { items: { id: string }[] }).items
+  if (payer === undefined) return []
+  const consents = await atAirwallex('GET', `/pa/payment_consents?customer_id=${payer.id}`)
+  return ((await consents.json()) as { items: { id: string }[] }).items.map(({ id }) => id)
+}
+
+const KEPT = [
+  {
+    state: 'active',
+    default: true,
+    credit_card: { number: expect.stringMatching(/\d{4}$/), exp_year: '2049' },
+  },
+]
+
+// Proves reference/pages#card-components, reference/customers#agreements.
+test.each([
+  [
+    'deleted',
+    async (uuid: string, token: string) => {
+      await client.ok('DELETE', `${PAYMENTS}/customers/${uuid}/payment_tokens/${token}`)
+    },
+  ],
+  [
+    'erased with its customer',
+    async (uuid: string) => {
+      await client.ok('POST', `/svc/privacy/api/v1/openapi/customers/${uuid}/erasures`)
+    },
+  ],
+])(
+  'a card of the component is kept, charged without its payer, and its consent ends once it is %s',
+  async (_how, end) => {
+    const { uuid } = await client.createCustomer()
+    const { number, link } = await makeOrder({ customer_uuid: uuid })
+    const { page, context, pageErrors } = await newPayer(browser, SCREENS.desktop)
+    await payAndKeep(page, link, '4035501000000008')
+    await page.getByRole('heading', { name: 'Paid' }).waitFor()
+    await expect.poll(() => tokensOf(uuid)).toMatchObject(KEPT)
+    const [{ token }] = await tokensOf(uuid)
+    const { order } = await client.ok('POST', `${PAYMENTS}/orders`, {
+      order: { reference_number: randomUUID(), currency: 'HKD', initial_total: 20, customer_uuid: uuid },
+    })
+    await client.ok('POST', `${PAYMENTS}/orders/pay`, {
+      order: { number: order.number },
+      transaction: { type: 'Sales', payment_token: token },
+    })
+    expect(await bank.moved((await lastOf(order.number)).uuid, 'sale')).toEqual(['20.00'])
+    expect(await bank.moved((await lastOf(number)).uuid, 'sale')).toEqual(['100.00'])
+    const [consent = '', ...others] = await consentsOf(uuid)
+    expect(others).toEqual([])
+    expect(await statusOf(consent)).toBe('VERIFIED')
+    await end(uuid, token)
+    await expect.poll(() => statusOf(consent)).toBe('DISABLED')
+    expect(pageErrors).toEqual([])
+    await context.close()
+  },
+)
+
+test.each([
+  [
+    'the payer closes the page at once',
+    '4035501000000008',
+    async (page: Page) => {
+      await page.waitForResponse((response) => response.url().endsWith('/confirm'))
+      await page.close()
+    },
+    true,
+  ],
+  [
+    'the bank asks, and the payer confirms',
+    '4012000300000088',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Confirm' }).click()
+    },
+    true,
+  ],
+  [
+    'the bank asks, and the payer declines',
+    '4012000300000088',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Decline' }).click()
+    },
+    false,
+  ],
+  ['the card is declined', '4000000000009995', async () => {}, false],
+])('a card of the component is kept once its payment is approved: %s', async (_case, card, act, isKept) => {
+  const { uuid } = await client.createCustomer()
+  const { number, link } = await makeOrder({ customer_uuid: uuid })
+  const { page, context } = await newPayer(browser, SCREENS.phone)
+  const acted = act(page)
+  await payAndKeep(page, link, card)
+  await acted
+  await expect
+    .poll(
+      async () => (await client.checkOrder(number)).transactions.at(-1).payment_data.transaction_state,
+      SOON,
+    )
+    .toBe(isKept ? 'succeeded' : 'failed')
+  if (isKept) await expect.poll(() => tokensOf(uuid)).toMatchObject(KEPT)
+  else {
+    expect(await tokensOf(uuid)).toEqual([])
+    expect(await consentsOf(uuid)).toEqual([])
+  }
+  await context.close()
+})
+
+test('a card that the payer does not ask to keep leaves no customer and no consent at Airwallex', async () => {
+  const { uuid } = await client.createCustomer()
+  const { number, link } = await makeOrder({ customer_uuid: uuid })
+  const { page, context } = await newPayer(browser, SCREENS.desktop)
+  await openComponent(page, link)
+  await payInComponent(page, '4035501000000008')
+  await page.getByRole('heading', { name: 'Paid' }).waitFor()
+  expect(await client.checkOrder(number)).toMatchObject({ state: 'completed' })
+  expect([await tokensOf(uuid), await consentsOf(uuid)]).toEqual([[], []])
+  await context.close()
+})
+
+test('a consent that the browser made for payments by the payer is no token, and the payment stands', async () => {
+  const { uuid } = await client.createCustomer()
+  const { number, link } = await makeOrder({ customer_uuid: uuid })
+  const { page, context } = await newPayer(browser, SCREENS.desktop)
+  await page.route('**/confirm', async (route) => {
+    const body = JSON.parse(route.request().postData() ?? '{}') as { payment_consent: object }
+    const changed = { ...body, payment_consent: { ...body.payment_consent, next_triggered_by: 'customer' } }
+    await route.continue({ postData: JSON.stringify(changed) })
+  })
+  await payAndKeep(page, link, '4035501000000008')
+  await page.getByRole('heading', { name: 'Paid' }).waitFor()
+  await expect
+    .poll(() => tokensOf(uuid))
+    .toMatchObject([{ state: 'failed', error_code: 'payment_consent_not_for_merchant' }])
+  expect(await client.checkOrder(number)).toMatchObject({ state: 'completed', paid_total: '100.00' })
+  await context.close()
+})
+
+test('a card that is kept with the order of a late plan becomes the default', async () => {
+  const { customer } = await bank.bind(client, account, 'soft_decline')
+  const { uuid } = customer
+  const plan = await client.createPlan({
+    customer_uuid: uuid,
+    recurring_cycles: [
+      {
+        billing_count: null,
+        recurring_billing_config: 'FREQ=MONTHLY',
+        recurring_items: [{ recurring_item_id: await client.createItem(80), quantity: 1 }],
+      },
+    ],
+  })
+  await expect.poll(async () => (await client.getPlan(plan.id)).state, SOON).toBe('past_due')
+  const { page, context } = await newPayer(browser, SCREENS.desktop)
+  await payAndKeep(page, (await client.getPlan(plan.id)).current_payment_link, '4035501000000008')
+  await page.getByRole('heading', { name: 'Paid' }).waitFor()
+  await expect
+    .poll(async () => (await tokensOf(uuid)).find((one: { default: boolean }) => one.default))
+    .toMatchObject({
+      credit_card: { number: expect.stringMatching(/0008$/) },
+    })
+  await context.close()
+})
 
 test('after a decline in the component the payer pays with another card on the same page', async () => {
   const { number, link } = await makeOrder()

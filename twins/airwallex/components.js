@@ -17,6 +17,8 @@
       root.append(holder)
       fields[name] = input
     }
+    const isRecurring = options.mode === 'recurring'
+    if (isRecurring && !options.customer_id) throw new Error('customer_id is required when mode is recurring')
     async function confirm({ client_secret: secret, intent_id: id, ...more }) {
       const card = {
         number: fields.number.value.replaceAll(' ', ''),
@@ -31,6 +33,7 @@
           request_id: crypto.randomUUID(),
           payment_method: { type: 'card', card },
           return_url: location.href,
+          ...(isRecurring && { customer_id: options.customer_id, payment_consent: options.payment_consent }),
           ...(more.payment_method_options && { payment_method_options: more.payment_method_options }),
         }),
       })

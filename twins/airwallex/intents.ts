@@ -224,21 +224,19 @@ function saveConsent({ tx, requestId }: Call, row: IntentRow): void {
   if (consent === undefined || card === undefined || customer === undefined) return
   const id = newId('consent')
   const method: ReadMethod = { kind: 'card', card, hasCvc: false }
-  tx.insert(
-    'consent',
-    {
-      id,
-      request_id: requestId,
-      customer_id: customer,
-      next_triggered_by: consent.nextTriggeredBy,
-      ...(consent.reason !== null && { merchant_trigger_reason: consent.reason }),
-      status: 'VERIFIED',
-      payment_method: { id: `mtd_${randomText(12)}`, ...shownMethod(method) },
-      created_at: tx.now,
-      updated_at: tx.now,
-    },
-    { card },
-  )
+  const made: Consent = {
+    id,
+    request_id: requestId,
+    customer_id: customer,
+    next_triggered_by: consent.nextTriggeredBy,
+    ...(consent.reason !== null && { merchant_trigger_reason: consent.reason }),
+    status: 'VERIFIED',
+    payment_method: { id: `mtd_${randomText(12)}`, ...shownMethod(method) },
+    created_at: tx.now,
+    updated_at: tx.now,
+  }
+  tx.insert('consent', made, { card })
+  tx.notify('payment_consent.verified', made)
   row.object.payment_consent_id = id
 }
 

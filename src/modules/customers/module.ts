@@ -12,7 +12,12 @@ import {
 } from './api/render.ts'
 import { customerRoutes } from './api/routes.ts'
 import { verifyCustomers } from './audit/verify.ts'
-import { addVerifiedToken, findPayer, type VerifiedToken } from './bindings/add-verified-token.ts'
+import {
+  addVerifiedToken,
+  findPayer,
+  keepInstruments,
+  type VerifiedToken,
+} from './bindings/add-verified-token.ts'
 import type { BindRequest } from './bindings/bind-request.ts'
 import { bindToken } from './bindings/bind-token.ts'
 import { handleNotice } from './bindings/handle-notice.ts'
@@ -93,6 +98,7 @@ export function useCasesOf(ctx: CustomersContext) {
     defaultTokens: findDefaultTokens,
     handleNotice,
     askAboutAgreements,
+    keepInstruments,
     onDefaultToken: (handler: DefaultTokenHandler) => void ctx.defaultTokenHandlers.push(handler),
     onCardsAnnounced: (handler: CardsExpiringHandler) => void ctx.expiringHandlers.push(handler),
     onCardExpiring: (billed: BilledCustomers) => void ctx.billedCustomers.push(billed),

@@ -3,6 +3,7 @@ import type { AccountSettings, BrowserComponent, ConnectedAcquirer } from '../po
 import { Money } from '#kernel/money'
 import { currencyOf, minorOf } from './amounts.ts'
 import { isIntentId, pathOf } from './payments/payment-intents.ts'
+import { keepsCard } from './payments/read-intent.ts'
 import { failedReply, unreadable } from './reports/replies.ts'
 import type { AirwallexClient } from './wire/airwallex-client.ts'
 import { textOf } from './wire/members.ts'
@@ -39,13 +40,17 @@ export function browserPayments(client: AirwallexClient): NonNullable<ConnectedA
     if (!isIntentId(reference)) return { kind: 'absent' }
     const answer = await client.get(pathOf(reference), {}, 'send')
     if (answer.kind !== 'ok') return failedReply(answer)
-    const { id, client_secret: secret, currency: code, amount, status } = answer.object
+    const { id, client_secret: secret, currency: code, amount, status, customer_id: customer } = answer.object
     const currency = currencyOf(code)
     const minor = currency === null ? null : minorOf(currency, amount)
     const clientSecret = textOf(secret)
     if (status !== 'REQUIRES_PAYMENT_METHOD' && status !== 'REQUIRES_CUSTOMER_ACTION')
       return { kind: 'absent' }
     if (id !== reference || clientSecret === null || currency === null || minor === null) return unreadable()
-    return { kind: 'ok', value: { id: reference, clientSecret, amount: Money.ofMinor(currency, minor) } }
+    const keepsFor = keepsCard(answer.object) ? textOf(customer) : null
+    return {
+      kind: 'ok',
+      value: { id: reference, clientSecret, amount: Money.ofMinor(currency, minor), keepsFor },
+    }
   }
 }

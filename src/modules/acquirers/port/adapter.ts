@@ -61,9 +61,13 @@ export interface BrowserComponent {
   readonly confirmsInBrowser: boolean
 }
 
-/** What the component needs to confirm one payment. Never stored and never logged. */
+/**
+ * What the component needs to confirm one payment. Never stored and never logged.
+ * - `keepsFor`: The acquirer's id of the payer with whom the card of the payment is to be kept; null where none is.
+ */
 export interface BrowserPayment {
   readonly id: string
+  readonly keepsFor: string | null
   readonly clientSecret: string
   readonly amount: Money
 }

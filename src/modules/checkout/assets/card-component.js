@@ -185,17 +185,27 @@ async function mountAdyen(place, { publicKey, environment, locale, says }) {
 
 /**
  * Confirms a payment that exists already. What the component says proves nothing: the page asks our service for the result.
+ * Only a card is kept: Apple Pay and Google Pay are left out where one is to be.
  */
-async function mountAirwallex(place, { environment, locale, intentId, clientSecret, currency }) {
+async function mountAirwallex(place, { environment, locale, intentId, clientSecret, currency, keepsFor }) {
   const sdk = globalThis.AirwallexComponentsSDK
   await sdk.init({ env: environment === 'live' ? 'prod' : 'demo', locale, enabledElements: ['payments'] })
   const element = await sdk.createElement('dropIn', {
     intent_id: intentId,
     client_secret: clientSecret,
     currency,
-    methods: ['card', 'applepay', 'googlepay'],
-    applePayRequestOptions: { countryCode: COUNTRY },
-    googlePayRequestOptions: { countryCode: COUNTRY },
+    ...(keepsFor === null
+      ? {
+          methods: ['card', 'applepay', 'googlepay'],
+          applePayRequestOptions: { countryCode: COUNTRY },
+          googlePayRequestOptions: { countryCode: COUNTRY },
+        }
+      : {
+          methods: ['card'],
+          mode: 'recurring',
+          customer_id: keepsFor,
+          payment_consent: { next_triggered_by: 'merchant', merchant_trigger_reason: 'unscheduled' },
+        }),
   })
   const ready = new Promise((resolve, reject) => {
     element.on('ready', resolve)

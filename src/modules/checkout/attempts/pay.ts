@@ -5,7 +5,6 @@ import {
   type Charge,
   type DirectInstrument,
   freeTotal,
-  type Order,
   retryRecording,
 } from '#modules/payments'
 import { RequestError } from '#kernel/errors'
@@ -16,6 +15,7 @@ import type { Tx } from '#platform/postgres/database'
 import { callerOf } from '../caller.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import type { AttemptContext } from './attempt-context.ts'
+import type { PaymentView } from '../model/payment-view.ts'
 import { areAttemptsExhausted, areTokenAttemptsExhausted } from '../model/attempt-limit.ts'
 import {
   type CardDetails,
@@ -64,8 +64,9 @@ export async function submitPayment(
     record(deps, { charge: tried, attemptId: initiated.attemptId }, answer, context),
   )
   if (!isRecorded) return { kind: 'processing' }
-  // A payment that its payer still has to confirm saves no card: whoever holds the link could start and cancel such
-  // payments to fill up the customer's tokens. Saving later would mean storing the card until then.
+  // A payment that its payer still has to confirm saves no card here: whoever holds the link could start and cancel such
+  // payments to fill up the customer's tokens, and saving later would mean storing the card until then. What a component
+  // confirms by itself is kept once an inquiry finds it approved (`keepAs`).
   if (form.save && outcome.kind === 'approved') {
     const accountId = instrument.direct?.accountId ?? null
     if (instrument.card !== null) await saveCard(deps, instrument.card, context)
@@ -128,7 +129,7 @@ async function initiate(
   try {
     return await deps.db.transact(view.businessId, async (tx): Promise<InitiatedAttempt | AttemptResult> => {
       const attemptId = await claimIdempotencyKey(tx, { ...caller, idempotency })
-      const direct = save && chosen !== null ? await withPayer(deps, tx, chosen, view.order) : chosen
+      const direct = save && chosen !== null ? await withPayer(deps, tx, chosen, view) : chosen
       const [charge] = await deps.payments.initiateCharges(tx, [
         { orderId, type: 'Sales', token, amount, ...(direct && { direct }), payerPresent: true, at: tx.now },
       ])
@@ -158,11 +159,15 @@ async function withPayer(
   deps: CheckoutDependencies,
   tx: Tx,
   direct: DirectInstrument,
-  { customerUuid }: Order,
+  { order: { customerUuid }, savedCardBecomesDefault }: PaymentView,
 ): Promise<DirectInstrument> {
   if (customerUuid === null || direct.accountId === null) return direct
   const savePayer = await deps.customers.findPayer(tx, customerUuid, direct.accountId)
-  return savePayer === null ? direct : { ...direct, savePayer }
+  if (savePayer === null) return direct
+  const { instrument } = direct
+  const confirmsInBrowser = instrument.type === 'component' && instrument.data === ''
+  if (!confirmsInBrowser) return { ...direct, savePayer }
+  return { ...direct, savePayer, keepAs: savedCardBecomesDefault ? 'default' : 'token' }
 }
 
 function isKeyConflict(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import { realClock } from '#kernel/clock'
+import { type Instant, realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { EMPTY_RECORD, leaseNow, type Payer, type VerifiedInstrument } from '#modules/acquirers'
 import { violates } from '#platform/postgres/database-errors'
@@ -10,6 +10,7 @@ import {
   countUsableTokens,
   findActiveToken,
   findPayerReference,
+  insertKeptTokens,
   insertPendingToken,
   type NewPaymentToken,
 } from '../storage/payment-token.repository.ts'
@@ -34,29 +35,14 @@ export async function addVerifiedToken(
   businessId: string,
   verified: VerifiedToken,
 ): Promise<PaymentToken | null> {
-  const { customerUuid, accountId, instrument } = verified
   try {
     return await ctx.db.transact(businessId, async (tx) => {
+      const { customerUuid, instrument } = verified
       const customer = await lockCustomer(tx, customerUuid)
       if (customer === null) throw errors.customer_not_found()
       if (customer.erasedAt !== null) throw errors.customer_erased()
       if ((await countUsableTokens(tx, customerUuid)) >= MAX_TOKENS) throw errors.too_many_payment_tokens()
-      const pending: NewPaymentToken = {
-        ...NO_CARD,
-        token: newId('pmt'),
-        verifyUuid: newId('vrf'),
-        customerUuid,
-        tokenType: 'CreditCard',
-        billingCurrency: verified.billingCurrency,
-        acquirerAccountId: accountId,
-        acquirerToken: instrument.id,
-        payerReference: instrument.payerReference,
-        defaultRequested: verified.becomesDefault === true ? true : null,
-        verificationSentAt: realClock.now(),
-        awaiting: 'acquirer',
-        dueAt: tx.now,
-        createdAt: tx.now,
-      }
+      const pending = pendingTokenOf(verified, tx.now)
       await insertPendingToken(tx, pending, leaseNow().until)
       return recordBinding(ctx, tx, pending, { kind: 'approved', ...EMPTY_RECORD, instrument }, tx.now)
     })
@@ -64,6 +50,37 @@ export async function addVerifiedToken(
     if (!violates(error, 'payment_tokens_by_acquirer_token')) throw error
     if (verified.becomesDefault === true) await makeDefault(ctx, businessId, verified)
     return null
+  }
+}
+
+/**
+ * Makes pending tokens of instruments that acquirers keep since an inquiry found their payments approved. Unlike
+ * `addVerifiedToken` it waits for no customer, because orders are locked. The job asks the acquirer whether it keeps them.
+ */
+export async function keepInstruments(tx: Tx, kept: readonly VerifiedToken[]): Promise<void> {
+  await insertKeptTokens(
+    tx,
+    kept.map((one) => ({ ...pendingTokenOf(one, tx.now), verificationReference: one.instrument.id })),
+  )
+}
+
+function pendingTokenOf(verified: VerifiedToken, at: Instant): NewPaymentToken {
+  const { customerUuid, accountId, instrument, billingCurrency, becomesDefault } = verified
+  return {
+    ...NO_CARD,
+    token: newId('pmt'),
+    verifyUuid: newId('vrf'),
+    customerUuid,
+    tokenType: 'CreditCard',
+    billingCurrency,
+    acquirerAccountId: accountId,
+    acquirerToken: instrument.id,
+    payerReference: instrument.payerReference,
+    defaultRequested: becomesDefault === true ? true : null,
+    verificationSentAt: realClock.now(),
+    awaiting: 'acquirer',
+    dueAt: at,
+    createdAt: at,
   }
 }
 
@@ -96,9 +113,11 @@ const NO_CARD = {
   walletName: null,
 } as const
 
+/** Null of a customer who can have no token more. */
 export async function findPayer(tx: Tx, customerUuid: string, accountId: string): Promise<Payer | null> {
   const customer = (await findCustomers(tx, [customerUuid])).get(customerUuid)
-  if (customer === undefined) return null
+  if (customer === undefined || customer.erasedAt !== null) return null
+  if ((await countUsableTokens(tx, customerUuid)) >= MAX_TOKENS) return null
   const reference = await findPayerReference(tx, customerUuid, accountId)
   return { customerUuid, reference, name: customer.name, email: customer.email ?? '' }
 }

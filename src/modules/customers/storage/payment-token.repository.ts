@@ -52,19 +52,20 @@ const PAYMENT_TOKENS = table<PaymentToken>('t', {
   idempotencyId: 'text',
   createdAt: 'timestamptz',
 })
-const NEW_TOKENS = PAYMENT_TOKENS.without(
+const NOT_NEW = [
   'businessId',
   'state',
   'isDefault',
   'country',
-  'verificationReference',
   'errorCode',
   'errorMessage',
   'nextActionUrl',
   'nextAction',
   'walletAccount',
   'inquiries',
-)
+] as const
+const NEW_TOKENS = PAYMENT_TOKENS.without(...NOT_NEW, 'verificationReference')
+const NEW_KEPT_TOKENS = PAYMENT_TOKENS.without(...NOT_NEW)
 
 export const PENDING_TOKENS = leasedTable('payment_tokens', { key: ['token'] })
 
@@ -72,6 +73,7 @@ const TOKENS = sql`payment_tokens t
        join customers c on c.business_id = t.business_id and c.uuid = t.customer_uuid`
 
 export type NewPaymentToken = Parameters<typeof NEW_TOKENS.set>[0]
+type NewKeptToken = Parameters<typeof NEW_KEPT_TOKENS.set>[0]
 
 export async function insertPendingToken(
   tx: Tx,
@@ -84,6 +86,14 @@ export async function insertPendingToken(
     updated_at: toRfc3339(token.createdAt),
   }
   await tx.execute(sql`insert into payment_tokens ${NEW_TOKENS.values(tx.businessId, [token], more)}`)
+}
+
+/** Tokens of instruments that acquirers keep already, by the id that names them there. Those that have a token are left out. */
+export async function insertKeptTokens(tx: Tx, tokens: readonly NewKeptToken[]): Promise<void> {
+  const more = { state: 'pending', updated_at: toRfc3339(tx.now) }
+  await tx.execute(sql`
+    insert into payment_tokens ${NEW_KEPT_TOKENS.values(tx.businessId, tokens, more)} on conflict do nothing`)
+  await scheduleJob(tx, BINDING_INQUIRIES, tx.now)
 }
 
 /** Counts tokens towards `MAX_TOKENS`. The caller holds the customer's lock. */

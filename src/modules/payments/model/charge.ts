@@ -3,14 +3,16 @@ import type { Money } from '#kernel/money'
 import type { Refused } from '#kernel/refusal'
 import type { Instrument, Payer } from '#modules/acquirers'
 import type { PaymentToken } from '#modules/customers'
-import type { InitiatedOperation, PendingReply } from './operation.ts'
+import type { InitiatedOperation, KeepAs, PendingReply } from './operation.ts'
 import type { ShownInstrument } from './transaction.ts'
 
+/** `keepAs`: Of a component that confirms the payment itself, so that only an inquiry brings the card that `savePayer` keeps. */
 export interface DirectInstrument {
   readonly instrument: Instrument
   readonly shown: ShownInstrument
   readonly accountId: string | null
   readonly savePayer?: Payer
+  readonly keepAs?: KeepAs
 }
 
 export interface NewCharge {

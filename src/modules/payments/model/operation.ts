@@ -5,6 +5,7 @@ import type { Order } from './order.ts'
 import type { Transaction, TransactionType } from './transaction.ts'
 
 export type { OperationKind }
+export type KeepAs = 'token' | 'default'
 export type OperationStatus = 'queued' | 'sent' | 'unknown' | 'pending'
 
 /**
@@ -16,6 +17,8 @@ export type OperationStatus = 'queued' | 'sent' | 'unknown' | 'pending'
  * - `fallbackAccounts`: Accounts that may try the payment after this one explicitly declined it, in order.
  * - `sentAt`: The real time of the first call.
  * - `sealedReturned`: What the payer brought back from the acquirer, sealed.
+ * - `keepAs`: What the payer's card becomes once an inquiry finds the payment approved: a token of the order's customer, or also
+ *   the default. Null unless the acquirer's component confirms the payment itself.
  * - `idempotencyId`: The request that still waits for its reply; the outcome of the operation becomes that reply.
  * - `leaseId`: Names the lease. Only its holder records an outcome, even after the lease expired, until somebody else
  *   claims it.
@@ -33,6 +36,7 @@ export interface Operation {
   readonly sentAt: Instant
   readonly inquiries: number
   readonly sealedReturned: string | null
+  readonly keepAs: KeepAs | null
   readonly idempotencyId: IdempotencyId
   readonly requestId: string | null
   readonly startedAt: Instant

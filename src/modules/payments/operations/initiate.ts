@@ -5,6 +5,7 @@ import { leaseNow } from '#modules/acquirers'
 import {
   type Operation,
   OPERATION_OF_TYPE,
+  type KeepAs,
   type OperationStatus,
   type PendingReply,
 } from '../model/operation.ts'
@@ -31,6 +32,7 @@ export interface InitiateOptions {
   readonly payerPresent?: boolean
   readonly fallbackAccounts?: readonly string[]
   readonly inquiries?: number
+  readonly keepAs?: KeepAs
   readonly reply?: PendingReply
 }
 
@@ -131,6 +133,7 @@ function saveNewOperation(
     sentAt: realClock.now(),
     inquiries: options.inquiries ?? 0,
     sealedReturned: null,
+    keepAs: options.keepAs ?? null,
     idempotencyId: reply?.idempotencyId ?? null,
     requestId: reply?.requestId ?? null,
     startedAt: at,

@@ -74,6 +74,7 @@ function reserve(
     status: 'sent',
     payerPresent,
     fallbackAccounts: fallbacks.map(({ id }) => id),
+    ...(direct?.keepAs && { keepAs: direct.keepAs }),
     ...(reply && { reply }),
   })
   // A real acquirer may ask for the payer's confirmation off session, too.

@@ -34,6 +34,7 @@ const MEMBERS: Members<Operation> = {
   }),
   inquiries: 'integer',
   sealedReturned: 'text',
+  keepAs: 'text',
   idempotencyId: 'text',
   requestId: 'text',
   startedAt: 'timestamptz',

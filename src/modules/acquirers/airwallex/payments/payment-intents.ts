@@ -70,7 +70,6 @@ async function create(
   if (problem !== null) return problem
   const customer = await customerOf(client, request)
   if (customer.kind !== 'ok') return customer
-  const saves = request.savePayer !== undefined && instrument.type === 'card'
   const body = {
     amount: amount.amount,
     currency: request.amount.currency,
@@ -83,7 +82,7 @@ async function create(
       quittance_order: request.orderNumber,
       quittance_kind: request.kind,
       quittance_method: instrument.type,
-      ...(saves && { quittance_saves: 'card' }),
+      ...(request.savePayer !== undefined && { quittance_saves: 'card' }),
     },
   }
   const answer = await client.post(`${PATH}/create`, body, { via: 'begin', requestId: key })
@@ -128,7 +127,7 @@ async function customerOf(
   { instrument, savePayer, key }: PaymentRequest,
 ): Promise<Step<string | null>> {
   if (instrument.type === 'acquirer_token') return { kind: 'ok', value: instrument.payerReference }
-  if (savePayer === undefined || instrument.type !== 'card') return { kind: 'ok', value: null }
+  if (savePayer === undefined) return { kind: 'ok', value: null }
   return findCustomer(client, savePayer, key)
 }
 

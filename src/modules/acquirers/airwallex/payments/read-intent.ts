@@ -197,8 +197,13 @@ function formOf({ method, data }: Members): Readonly<Record<string, string>> | n
 
 /** The consent that a payment made of its card. */
 function savedInstrument(intent: Members) {
-  const id = textOf(intent.payment_consent_id)
-  if (id === null || membersOf(intent.metadata).quittance_saves !== 'card') return null
-  const { payment_method } = membersOf(intent.latest_payment_attempt)
+  const { payment_method, payment_consent_id } = membersOf(intent.latest_payment_attempt)
+  const id = textOf(intent.payment_consent_id) ?? textOf(payment_consent_id)
+  if (id === null || !keepsCard(intent)) return null
   return readInstrument({ id, payment_method }, textOf(intent.customer_id))
+}
+
+/** Whether the payer asked to keep the card. We wrote it when the intent was created. */
+export function keepsCard(intent: Members): boolean {
+  return membersOf(intent.metadata).quittance_saves === 'card'
 }

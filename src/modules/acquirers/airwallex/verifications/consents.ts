@@ -78,6 +78,11 @@ export async function prepareConsent(
   return { kind: 'ok', value: { customer: customer.value, method, otherMethod, options } }
 }
 
+const NOT_FOR_MERCHANT = {
+  responseCode: 'payment_consent_not_for_merchant',
+  responseMessage: 'The payment consent is not for payments by the merchant.',
+} as const
+
 /** The consent must be verified, for the merchant, and of a customer who is ours. */
 async function prepareExisting(
   client: AirwallexClient,
@@ -93,10 +98,7 @@ async function prepareExisting(
   if (status !== 'VERIFIED')
     return refused('payment_consent_not_verified', 'The payment consent is not VERIFIED.')
   if (trigger !== 'merchant') {
-    return refused(
-      'payment_consent_not_for_merchant',
-      'The payment consent is not for payments by the merchant.',
-    )
+    return { kind: 'refused', ...NOT_FOR_MERCHANT }
   }
   if (!isCustomerId(owner))
     return refused('payment_consent_of_another_customer', 'The payment consent belongs to no customer.')
@@ -206,7 +208,10 @@ function readConsent(object: Members, asksWallet: boolean): Intent | null {
   const id = textOf(object.id)
   const status = textOf(object.status)
   if (id === null || status === null) return null
-  const state = STATES.get(status) ?? 'processing'
+  const known = STATES.get(status) ?? 'processing'
+  // A browser may have made it for payments by the payer, which need the security code.
+  const isForPayer = known === 'done' && object.next_triggered_by === 'customer'
+  const state = isForPayer ? 'open' : known
   const record = recordOf(id, status)
   const failure = membersOf(object.failure_reason)
   const { type } = membersOf(object.payment_method)
@@ -219,8 +224,9 @@ function readConsent(object: Members, asksWallet: boolean): Intent | null {
     id,
     state,
     record,
-    decline:
-      textOf(failure.code) === null && textOf(failure.message) === null
+    decline: isForPayer
+      ? { needsPayer: false, outcome: { kind: 'declined', hard: false, ...record, ...NOT_FOR_MERCHANT } }
+      : textOf(failure.code) === null && textOf(failure.message) === null
         ? null
         : failed(record, failure, isWallet),
     action: readAction(membersOf(object.next_action), actionType),

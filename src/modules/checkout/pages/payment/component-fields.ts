@@ -58,12 +58,13 @@ export function confirmingComponent(
   words: Words,
   language: Language,
 ): Html {
-  const { id, clientSecret, amount } = payment
+  const { id, clientSecret, amount, keepsFor } = payment
   const configuration = {
     ...configurationOf(component, words, language),
     intentId: id,
     clientSecret,
     currency: amount.currency,
+    keepsFor,
   }
   return html`<div data-component="${JSON.stringify(configuration)}">
     <noscript><p class="problem">${words.cardFormNeedsScript}</p></noscript>

@@ -58,7 +58,6 @@ export function renderPaymentForm(
         ${offer.component === null ? ownFields(words, problems) : componentFields(offer.component, words, options)}
         ${
           order.customerUuid !== null &&
-          offer.component?.confirmsInBrowser !== true &&
           html`<label class="choice"
               ><input type="checkbox" name="save" value="yes" aria-describedby="save-hint" />
               <span>${say(words.saveCard, { name: businessName })}</span></label
