@@ -57,7 +57,7 @@ async function measure(url: string, anvil: Anvil, blocks: number): Promise<boole
   const ctx = contextOf({
     db,
     events: new EventLog(),
-    businesses: { profile: async () => ({ number: 1 }) },
+    businesses: { profile: async () => ({ number: 1, environment: 'test' as const }) },
     configuration: {
       chains: [testChain([anvil.url], { tokens: [asset('USDC', 6, token.address)], pollIntervalMs: 10 })],
       deriver: new AddressDeriver(TEST_ROOT.publicExtendedKey),

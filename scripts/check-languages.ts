@@ -253,7 +253,7 @@ function placesIn(text: string): string {
 export function againstTypography(language: string, { place, english, text }: Text): string[] {
   const rules = [...EVERYWHERE, ...(RULES[language] ?? []), ...(IN_LATIN_SCRIPT.has(language) ? [LATIN] : [])]
   // What is code, an address or a sign of a format is no prose.
-  const prose = text.trimEnd().replaceAll(/`[^`]*`|[\w.-]+@[\w.]+\w|npm run [\w -]+/g, 'x')
+  const prose = text.trimEnd().replaceAll(/`[^`]*`|[\w.-]+@[\w.]+\w|npm run [\w -]*\w/g, 'x')
   const lines = prose.split(/\n+/)
   const problems = rules.flatMap(({ wrong, instead }) => {
     const found = lines.map((line) => wrong.exec(line)?.[0]).find((one) => one !== undefined)

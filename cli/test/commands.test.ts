@@ -8,13 +8,19 @@ import { promisify } from 'node:util'
 import { verifyWebhook } from '../../sdk/src/index.ts'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { Client } from '../../scenarios/harness/client.ts'
+import { walletSettings } from '../../scenarios/harness/chains.ts'
 import { startScenario } from '../../scenarios/harness/scenario.ts'
+import { startAnvil } from '../../src/modules/wallets/testing/anvil.ts'
 import { startHttpServer } from '../../src/platform/testing/http-server.ts'
 import { startReceiver } from '../../src/platform/testing/receiver.ts'
 import { CLIENT_COMMANDS, runCommandLine } from '../../src/commands/command-line.ts'
 import { commandLine } from './harness.ts'
 
-const { service } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
+const anvil = await startAnvil()
+afterAll(() => anvil.stop())
+const { service } = await startScenario({
+  env: { ALLOW_PRIVATE_WEBHOOKS: '1', ...(await walletSettings(anvil.url, { sandbox: true })) },
+})
 const cli = await commandLine({
   QUITTANCE_URL: service.sandbox.base_url,
   QUITTANCE_API_KEY: service.sandbox.api_key,

@@ -9,6 +9,7 @@ const BIP32_TEST_VECTOR_XPUB =
 /** Settings of one chain with USDC. Without a node they name one that refuses connections. */
 export async function walletSettings(
   nodeUrl?: string,
+  { sandbox = false } = {},
 ): Promise<{ WALLET_XPUB: string; CHAINS_FILE: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-chains-'))
   cleanUp(() => rm(folder, { recursive: true }))
@@ -20,6 +21,7 @@ export async function walletSettings(
     confirmations: 1,
     poll_interval_ms: nodeUrl === undefined ? 60_000 : 500,
     native: { symbol: 'ETH', decimals: 18, usd_price: '3000' },
+    sandbox,
     tokens: [{ symbol: 'USDC', decimals: 6, address: '0x00000000000000000000000000000000000000A1' }],
   }
   await writeFile(file, JSON.stringify([chain]))

@@ -96,6 +96,7 @@ export const triggers = {
   },
   'card.authorization.approved': (q) => authorize(q, undefined),
   'card.authorization.declined': (q) => authorize(q, '1'),
+  'wallet.transaction.confirmed': deposit,
   settlement: settle,
 } as const satisfies Partial<Record<EventType | 'settlement', Trigger>>
 
@@ -260,6 +261,16 @@ async function authorize(q: Quittance, dailyLimit: string | undefined) {
     reference_id: reference('authorization'),
   })
   return { ...made, authorization: uuid }
+}
+
+/** Needs a chain of the sandbox's own. */
+async function deposit(q: Quittance) {
+  const user = reference('user')
+  const { id: wallet } = await q.wallets.create({ p_user_id: user })
+  await q.sandbox.sendDeposit({ wallet_id: wallet, amount: '0.5' })
+  const query = { p_user_id: user, wallet_id: wallet }
+  const { id } = await firstOf(() => q.wallets.listTransactions(query))
+  return { transaction: id, wallet, user }
 }
 
 /** What the service makes by itself is listed a moment later. */

@@ -314,6 +314,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   getClock: (q) => q.sandbox.getClock(),
   postClockAdvance: (q) => q.sandbox.advanceClock({ by: 'P1D' }),
   getClockDue: (q) => q.sandbox.listDue({ to: '2027-01-31T00:00:00Z' }),
+  postDeposits: (q) => q.sandbox.sendDeposit({ wallet_id: 'wal_0', amount: '0.5' }),
   getFaults: (q) => q.sandbox.getFaults(),
   putFaults: (q) =>
     q.sandbox.setFaults({
@@ -329,7 +330,7 @@ const ANY_DATA = Object.fromEntries([
   ['page', { offset: 0, limit: 20, has_more: false, next_cursor: null }],
   ...'customer payment_token order plan product price coupon promotion_code dunning_policy legal_entity settings billing_details tax_rate tax_engine invoice bank_statement bank_entry recurring_item recurring_billing_config card authorization'
     .concat(
-      ' decision_hook digital_wallet address_qr event endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline api_key request member bulk_action overview totals attention branding business customer_session portal portal_session message message_settings message_template message_preview message_test bounce suppression note erasure erasure_check legal_hold retention',
+      ' decision_hook digital_wallet address_qr event endpoint delivery clock deposit faults acquirer_account routing dispute reconciliation timeline api_key request member bulk_action overview totals attention branding business customer_session portal portal_session message message_settings message_template message_preview message_test bounce suppression note erasure erasure_check legal_hold retention',
     )
     .split(' ')
     .map((name) => [name, {}]),

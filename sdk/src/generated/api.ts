@@ -3249,6 +3249,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/sandbox/api/v1/openapi/deposits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a deposit to a wallet on the chain of the sandbox
+         * @description Sends coins from an account of the development node that `CHAINS_FILE` marks with `sandbox: true`. The deposit is then read from the chain like any other. Every request sends once more.
+         *
+         *     Scope: `wallets:write`. Test environment only.
+         */
+        post: operations["postDeposits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/event/api/v1/openapi/events": {
         parameters: {
             query?: never;
@@ -5804,7 +5826,7 @@ export interface components {
             /** @enum {string} */
             type: "invalid_request" | "authentication_failed" | "permission_denied" | "not_found" | "conflict" | "rate_limited" | "service_error" | "payment_declined" | "acquirer_error";
             /** @enum {string} */
-            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "reference_id_taken" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_metadata_keys" | "invalid_date_range" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "overloaded" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "scope_not_own" | "api_key_not_found" | "app_missing" | "expires_in_invalid" | "too_many_api_keys" | "signing_key_not_found" | "encryption_key_not_found" | "time_zone_in_use" | "time_zone_unknown" | "business_name_missing" | "logo_invalid" | "public_key_not_supported" | "public_key_invalid" | "session_header_missing" | "password_length" | "sign_in_refused" | "session_ended" | "sign_in_failed" | "cross_site_request" | "not_a_member" | "role_not_allowed" | "account_disabled" | "operators_only" | "invitation_for_another" | "invitation_required" | "fresh_sign_in_required" | "member_not_found" | "invitation_not_found" | "one_time_link_not_found" | "session_not_found" | "trusted_device_not_found" | "last_owner" | "already_member" | "sign_in_first" | "business_not_valid" | "list_not_kept" | "too_many_attempts" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "simulator_page_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "account_of_wallets_only" | "customer_not_found" | "note_not_found" | "payment_token_not_found" | "customer_exists" | "customer_erased" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "legal_entity_not_found" | "tax_rate_not_found" | "tax_engine_not_found" | "series_not_found" | "tax_rate_overlap" | "tax_rate_limit" | "tax_rate_adds_up" | "tax_rate_used" | "period_locked" | "exchange_rate_missing" | "owner_required" | "tax_rate_invalid" | "exchange_rate_invalid" | "csv_invalid" | "tax_engine_url_not_allowed" | "tax_id_invalid" | "tax_id_country_mismatch" | "invoicing_incomplete" | "number_format_invalid" | "bank_invalid" | "electronic_address_invalid" | "legal_entity_invalid" | "accounts_invalid" | "write_off_invalid" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "payment_in_use" | "nothing_overpaid" | "refund_by_hand" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "payment_instrument_missing" | "payment_token_or_method" | "needs_payment_method" | "sales_only" | "wallet_not_available" | "wallet_currency_not_supported" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "dispute_not_found" | "dispute_not_open" | "dispute_deadline_passed" | "evidence_already_submitted" | "submission_in_progress" | "evidence_not_taken" | "evidence_too_large" | "evidence_missing" | "evidence_refused" | "submission_unknown" | "reconciliation_not_found" | "account_not_found" | "nothing_to_reconcile" | "invoice_not_found" | "invoice_line_not_found" | "nothing_left_to_credit" | "refund_not_possible" | "invoice_issued" | "invoice_not_issued" | "invoice_has_notes" | "reissue_raises_total" | "reissue_below_zero" | "einvoice_incomplete" | "accounts_missing" | "credit_note_inconsistent" | "invoice_inconsistent" | "bank_statement_not_found" | "bank_entry_not_found" | "statement_invalid" | "value_date_invalid" | "plan_mismatch" | "not_by_hand" | "nothing_due" | "match_invalid" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "product_not_found" | "price_not_found" | "dunning_policy_not_found" | "coupon_not_found" | "promotion_code_not_found" | "coupon_expired" | "coupon_exhausted" | "coupon_attached" | "coupon_not_combinable" | "coupon_not_applicable" | "code_taken" | "product_archived" | "price_superseded" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "plan_not_changeable" | "change_pending" | "payment_action_required" | "no_payment_token" | "nothing_scheduled" | "total_changed" | "nothing_to_retry" | "no_trial" | "nothing_to_uncancel" | "plan_not_reactivatable" | "trial_invalid" | "terms_invalid" | "until_invalid" | "payment_token_missing" | "too_many_missed_periods" | "plan_currency_mixed" | "plan_currency_unknown" | "nothing_changes" | "proration_date_invalid" | "change_inconsistent" | "price_inconsistent" | "policy_inconsistent" | "tax_behavior_mixed" | "coupon_invalid" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "message_not_found" | "message_template_not_found" | "suppression_not_found" | "message_erased" | "recipient_missing" | "no_address_of_caller" | "mail_server_missing" | "placeholder_unknown" | "bounce_invalid" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "event_not_found" | "endpoint_not_active" | "endpoint_exists" | "url_not_allowed" | "too_many_endpoints" | "request_not_found" | "bulk_action_not_found" | "bulk_action_ended" | "bulk_action_not_stopped" | "bulk_selection_invalid" | "bulk_options_invalid" | "erasure_not_found" | "legal_hold_not_found" | "erasure_refused" | "hold_too_late" | "page_not_found" | "link_expired" | "order_closed" | "portal_session_ended" | "portal_not_allowed" | "portal_page_not_found" | "offer_spent" | "token_in_use" | "portal_link_used" | "portal_invalid" | "cancel_reason_unknown" | "expected_total_invalid" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous";
+            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "reference_id_taken" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_metadata_keys" | "invalid_date_range" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "overloaded" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "scope_not_own" | "api_key_not_found" | "app_missing" | "expires_in_invalid" | "too_many_api_keys" | "signing_key_not_found" | "encryption_key_not_found" | "time_zone_in_use" | "time_zone_unknown" | "business_name_missing" | "logo_invalid" | "public_key_not_supported" | "public_key_invalid" | "session_header_missing" | "password_length" | "sign_in_refused" | "session_ended" | "sign_in_failed" | "cross_site_request" | "not_a_member" | "role_not_allowed" | "account_disabled" | "operators_only" | "invitation_for_another" | "invitation_required" | "fresh_sign_in_required" | "member_not_found" | "invitation_not_found" | "one_time_link_not_found" | "session_not_found" | "trusted_device_not_found" | "last_owner" | "already_member" | "sign_in_first" | "business_not_valid" | "list_not_kept" | "too_many_attempts" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "simulator_page_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "account_of_wallets_only" | "customer_not_found" | "note_not_found" | "payment_token_not_found" | "customer_exists" | "customer_erased" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "legal_entity_not_found" | "tax_rate_not_found" | "tax_engine_not_found" | "series_not_found" | "tax_rate_overlap" | "tax_rate_limit" | "tax_rate_adds_up" | "tax_rate_used" | "period_locked" | "exchange_rate_missing" | "owner_required" | "tax_rate_invalid" | "exchange_rate_invalid" | "csv_invalid" | "tax_engine_url_not_allowed" | "tax_id_invalid" | "tax_id_country_mismatch" | "invoicing_incomplete" | "number_format_invalid" | "bank_invalid" | "electronic_address_invalid" | "legal_entity_invalid" | "accounts_invalid" | "write_off_invalid" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "payment_in_use" | "nothing_overpaid" | "refund_by_hand" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "payment_instrument_missing" | "payment_token_or_method" | "needs_payment_method" | "sales_only" | "wallet_not_available" | "wallet_currency_not_supported" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "dispute_not_found" | "dispute_not_open" | "dispute_deadline_passed" | "evidence_already_submitted" | "submission_in_progress" | "evidence_not_taken" | "evidence_too_large" | "evidence_missing" | "evidence_refused" | "submission_unknown" | "reconciliation_not_found" | "account_not_found" | "nothing_to_reconcile" | "invoice_not_found" | "invoice_line_not_found" | "nothing_left_to_credit" | "refund_not_possible" | "invoice_issued" | "invoice_not_issued" | "invoice_has_notes" | "reissue_raises_total" | "reissue_below_zero" | "einvoice_incomplete" | "accounts_missing" | "credit_note_inconsistent" | "invoice_inconsistent" | "bank_statement_not_found" | "bank_entry_not_found" | "statement_invalid" | "value_date_invalid" | "plan_mismatch" | "not_by_hand" | "nothing_due" | "match_invalid" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "product_not_found" | "price_not_found" | "dunning_policy_not_found" | "coupon_not_found" | "promotion_code_not_found" | "coupon_expired" | "coupon_exhausted" | "coupon_attached" | "coupon_not_combinable" | "coupon_not_applicable" | "code_taken" | "product_archived" | "price_superseded" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "plan_not_changeable" | "change_pending" | "payment_action_required" | "no_payment_token" | "nothing_scheduled" | "total_changed" | "nothing_to_retry" | "no_trial" | "nothing_to_uncancel" | "plan_not_reactivatable" | "trial_invalid" | "terms_invalid" | "until_invalid" | "payment_token_missing" | "too_many_missed_periods" | "plan_currency_mixed" | "plan_currency_unknown" | "nothing_changes" | "proration_date_invalid" | "change_inconsistent" | "price_inconsistent" | "policy_inconsistent" | "tax_behavior_mixed" | "coupon_invalid" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "message_not_found" | "message_template_not_found" | "suppression_not_found" | "message_erased" | "recipient_missing" | "no_address_of_caller" | "mail_server_missing" | "placeholder_unknown" | "bounce_invalid" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "sandbox_chain_required" | "sandbox_chain_failed" | "deposit_invalid" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "event_not_found" | "endpoint_not_active" | "endpoint_exists" | "url_not_allowed" | "too_many_endpoints" | "request_not_found" | "bulk_action_not_found" | "bulk_action_ended" | "bulk_action_not_stopped" | "bulk_selection_invalid" | "bulk_options_invalid" | "erasure_not_found" | "legal_hold_not_found" | "erasure_refused" | "hold_too_late" | "page_not_found" | "link_expired" | "order_closed" | "portal_session_ended" | "portal_not_allowed" | "portal_page_not_found" | "offer_spent" | "token_in_use" | "portal_link_used" | "portal_invalid" | "cancel_reason_unknown" | "expected_total_invalid" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous";
             /** @description The wrong member, query parameter or header, as a path: `order.line_items[2].price`. */
             param?: string;
             decline_code?: string;
@@ -19691,6 +19713,61 @@ export interface operations {
                         message: string;
                         data: {
                             fee_rules: components["schemas"]["WalletFeeRule"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postDeposits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "deposit": {
+                 *         "wallet_id": "wal_0190000000000000000000",
+                 *         "amount": "0.5"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    deposit: {
+                        wallet_id: string;
+                        /** @description Of the chain’s coin, above 0. */
+                        amount: string;
+                        /** @description A chain of the sandbox’s own. Default the first that is configured. */
+                        blockchain?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            deposit: {
+                                wallet_id: string;
+                                blockchain: string;
+                                /** @description That of the wallet’s transaction, once it is read. */
+                                transaction_hash: string;
+                                currency: string;
+                                amount: string;
+                            };
                         };
                     };
                 };

@@ -7,6 +7,7 @@ const API_KEYS = `${ACCOUNT}/api_keys` as const
 const BUSINESS = `${ACCOUNT}/business` as const
 const BRANDING = `${ACCOUNT}/branding` as const
 const CLOCK = '/svc/sandbox/api/v1/openapi/clock'
+const DEPOSITS = '/svc/sandbox/api/v1/openapi/deposits'
 const FAULTS = '/svc/sandbox/api/v1/openapi/faults'
 
 /** The key that verifies the app's request signatures. Once it is registered, every request must be signed. */
@@ -55,6 +56,8 @@ export const sandbox = {
   advanceClock: postBody(`${CLOCK}/advance`, (body) => ({ body }), 'clock'),
   /** The kinds of work that become due until a time, each with its first due time. */
   listDue: get(`${CLOCK}/due`, (query) => ({ query }), 'due'),
+  /** Sends coins to a wallet on the chain of the sandbox, once for each call. */
+  sendDeposit: post(DEPOSITS, (deposit) => ({ body: { deposit }, keyless: true }), 'deposit'),
   getFaults: get(FAULTS, () => ({}), 'faults'),
   /** Replaces the faults of the acquirer simulator for this test environment. */
   setFaults: put(FAULTS, (settings) => ({ body: { faults: settings } }), 'faults'),

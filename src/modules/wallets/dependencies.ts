@@ -9,7 +9,7 @@ export interface WalletsDependencies {
   readonly db: Database
   readonly events: EventLog
   readonly businesses: {
-    profile(businessId: string): Promise<Pick<BusinessProfile, 'number'>>
+    profile(businessId: string): Promise<Pick<BusinessProfile, 'number' | 'environment'>>
   }
   readonly configuration: WalletConfiguration
   readonly log: Logger

@@ -4,6 +4,7 @@ import type { Tx } from '#platform/postgres/database'
 import { once } from '#platform/idempotency/idempotency'
 import { findBalances } from '../storage/ledger.repository.ts'
 import type { WalletsContext } from '../context.ts'
+import { chainsOf } from '../model/chain.ts'
 import type { Wallet, WalletView } from '../model/wallet.ts'
 import {
   insertDepositAddress,
@@ -15,7 +16,8 @@ import {
 } from '../storage/wallet.repository.ts'
 
 export async function createWallet(ctx: WalletsContext, caller: Caller, userId: string): Promise<WalletView> {
-  const { chains, deriver } = ctx.configuration
+  const { deriver } = ctx.configuration
+  const chains = chainsOf(ctx.configuration.chains, caller.environment)
   const { number: tenantNumber } = await ctx.businesses.profile(caller.businessId)
   const addressOf = (walletNumber: number): string | null =>
     deriver?.addressOf(tenantNumber, walletNumber) ?? null

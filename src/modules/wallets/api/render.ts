@@ -3,6 +3,7 @@ import { renderSVG } from 'uqr'
 import { toRfc3339 } from '#kernel/clock'
 import { decimalToString, formatUnscaled } from '#kernel/decimal'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
+import type { SentDeposit } from '../addresses/send-deposit.ts'
 import type { ChainAddress } from '../addresses/read-wallets.ts'
 import type { WalletView } from '../model/wallet.ts'
 import { assetsOf, type Chain } from '../model/chain.ts'
@@ -13,6 +14,7 @@ import type { WalletTransaction } from '../model/transaction.ts'
 import type {
   AddressQrData,
   FeeRulesData,
+  SentDepositData,
   WalletData,
   WalletsData,
   WalletTransactionData,
@@ -125,4 +127,12 @@ export function renderFee(fee: Fee): { fixed_fee: string; percentage_fee: string
     fixed_fee: formatUnscaled(fee.fixedMinor, CENT_DIGITS),
     percentage_fee: decimalToString(fee.percentage, 2),
   }
+}
+
+export function renderSentDeposit({
+  transactionHash,
+  ...deposit
+}: SentDeposit): Static<typeof SentDepositData> {
+  const { wallet_id, blockchain, currency, amount } = deposit
+  return { deposit: { wallet_id, blockchain, transaction_hash: transactionHash, currency, amount } }
 }

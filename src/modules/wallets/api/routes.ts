@@ -3,6 +3,7 @@ import { readPage } from '#platform/http/validation/list'
 import { defineRoute, type Route } from '#platform/http/routes/route'
 import { IdParams, strictObject } from '#platform/http/validation/schemas'
 import { createWallet } from '../addresses/create-wallet.ts'
+import { sendDeposit } from '../addresses/send-deposit.ts'
 import { addressOnChain, walletById, walletsOfPage } from '../addresses/read-wallets.ts'
 import type { WalletsContext } from '../context.ts'
 import { findFeeRule, setFeeRule } from '../fees/fee-rules.ts'
@@ -10,6 +11,7 @@ import { transactionsOfPage } from '../ledger/list-transactions.ts'
 import {
   renderAddressQr,
   renderFeeRules,
+  renderSentDeposit,
   renderTransactionsPage,
   renderWalletData,
   renderWalletsPage,
@@ -20,6 +22,8 @@ import {
   FeeRuleBody,
   FeeRuleQuery,
   FeeRulesData,
+  SendDepositBody,
+  SentDepositData,
   TransactionsQuery,
   WalletData,
   WalletsData,
@@ -30,10 +34,11 @@ import { readTransactionsQuery } from './transactions-query.ts'
 
 const BASE = '/svc/ts/api/v1/openapi/digital_wallets'
 const FEE_RULE = '/api/v1/openapi/digital_wallets/fee_rule'
+const DEPOSITS = '/svc/sandbox/api/v1/openapi/deposits'
 const TAG = 'Wallets'
 
 export function walletRoutes(ctx: WalletsContext): Route[] {
-  return [...digitalWalletRoutes(ctx), ...feeRuleRoutes(ctx)]
+  return [...digitalWalletRoutes(ctx), ...feeRuleRoutes(ctx), depositRoute(ctx)]
 }
 
 function digitalWalletRoutes(ctx: WalletsContext): Route[] {
@@ -132,4 +137,23 @@ function feeRuleRoutes(ctx: WalletsContext): Route[] {
       render: renderFeeRules,
     }),
   ]
+}
+
+function depositRoute(ctx: WalletsContext): Route {
+  return defineRoute({
+    method: 'POST',
+    path: DEPOSITS,
+    scope: 'wallets:write',
+    environments: 'test',
+    takesIdempotencyKey: false,
+    summary: 'Send a deposit to a wallet on the chain of the sandbox',
+    description:
+      'Sends coins from an account of the development node that `CHAINS_FILE` marks with `sandbox: true`. The deposit is then read from the chain like any other. Every request sends once more.',
+    tag: 'Sandbox',
+    body: SendDepositBody,
+    example: { deposit: { wallet_id: 'wal_0190000000000000000000', amount: '0.5' } },
+    data: SentDepositData,
+    handle: ({ caller, body }) => sendDeposit(ctx, caller, body.deposit),
+    render: renderSentDeposit,
+  })
 }

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { listQuery, PageSchema } from '#platform/http/validation/list'
 import { OneOf, Resource, strictObject, Text, TimestampOut } from '#platform/http/validation/schemas'
 import { FEE_RULE_TYPES, NewFeeRuleSchema } from '../fees/fee-rule-request.ts'
+import { Deposit } from '../model/deposit.ts'
 import { WALLET_TRANSACTION_STATES } from '../model/transaction.states.ts'
 
 const UserId = (description: string) => Text({ max: 255, description })
@@ -87,3 +88,15 @@ const AddressQrSchema = Type.Object({
 })
 
 export const AddressQrData = Type.Object({ address_qr: AddressQrSchema })
+
+export const SendDepositBody = strictObject({ deposit: Deposit })
+
+export const SentDepositData = Type.Object({
+  deposit: Type.Object({
+    wallet_id: Type.String(),
+    blockchain: Type.String(),
+    transaction_hash: Type.String({ description: 'That of the wallet’s transaction, once it is read.' }),
+    currency: Type.String(),
+    amount: Type.String(),
+  }),
+})

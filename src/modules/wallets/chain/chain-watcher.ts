@@ -3,7 +3,7 @@ import { whileRenewing } from '#platform/jobs/renewals'
 import type { Chain } from '../model/chain.ts'
 import type { WalletsContext } from '../context.ts'
 import { BlockRangeReader } from '../node/block-range.ts'
-import type { BlockRange } from '../model/block-range.ts'
+import type { AddressOwner, BlockRange } from '../model/block-range.ts'
 import { NodeError } from '../node/node-error.ts'
 import { type ChainIdentity, NodePool } from '../node/node-pool.ts'
 import type { Node } from '../node/node.ts'
@@ -34,7 +34,7 @@ import { findStartBlock } from './start-block.ts'
 const MAX_BACKOFF_MS = 30_000
 const MAX_RANGES_PER_POLL = 16
 
-type Context = Pick<WalletsContext, 'db' | 'events' | 'log' | 'present'>
+type Context = Pick<WalletsContext, 'db' | 'events' | 'businesses' | 'log' | 'present'>
 
 /**
  * Scans the blocks of one chain in order, stores transfers together with the cursor, follows reorgs, and publishes
@@ -60,7 +60,7 @@ export class ChainWatcher {
     this.#leaseHolder = leaseHolder
     this.#metrics = metrics
     this.#nodes = new NodePool(chain.rpcUrls)
-    this.#reader = new BlockRangeReader(chain, (addresses) => findOwners(ctx.db, addresses))
+    this.#reader = new BlockRangeReader(chain, (addresses) => this.#findOwners(addresses))
   }
 
   start(): void {
@@ -195,6 +195,17 @@ export class ChainWatcher {
       if (mayShrink && this.#rangeSize.shrink()) return undefined
       throw error
     }
+  }
+
+  async #findOwners(addresses: readonly string[]): Promise<ReadonlyMap<string, AddressOwner>> {
+    const { db, businesses } = this.#ctx
+    const owners = await findOwners(db, addresses)
+    if (!this.#chain.isSandbox) return owners
+    for (const [address, { businessId }] of owners) {
+      const { environment } = await businesses.profile(businessId)
+      if (environment === 'live') owners.delete(address)
+    }
+    return owners
   }
 
   #identity(leased: LeasedChain): ChainIdentity {

@@ -4,12 +4,12 @@ import { type ChainMetrics, createChainMetrics } from './chain-metrics.ts'
 import type { ChainWatcher } from './chain-watcher.ts'
 
 export class Watcher {
-  readonly #ctx: Omit<WalletsContext, 'businesses'>
+  readonly #ctx: WalletsContext
   readonly #metrics: ChainMetrics | undefined
   #chains: readonly ChainWatcher[] = []
   #starting: Promise<void> | undefined
 
-  constructor(ctx: Omit<WalletsContext, 'businesses'>) {
+  constructor(ctx: WalletsContext) {
     this.#ctx = ctx
     if (ctx.configuration.chains.length > 0) this.#metrics = createChainMetrics(ctx.registry)
   }

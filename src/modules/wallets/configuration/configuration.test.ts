@@ -50,6 +50,7 @@ test('a chains file is read with exact prices', () => {
           cardCurrencies: [],
         },
       ],
+      isSandbox: false,
     },
   ])
 })
@@ -89,6 +90,8 @@ test.for([
   [{ native: { symbol: 'ETH', decimals: 37, usd_price: '1' } }, /\[0\]\.native\.decimals/],
   [{ tokens: [{ ...CHAIN.tokens[0], address: '0x12' }] }, /\[0\]\.tokens\[0\]\.address/],
   [{ tokens: [CHAIN.tokens[0], CHAIN.tokens[0]] }, /must be unique/],
+  [{ sandbox: 'yes' }, /\[0\]\.sandbox must be true or false/],
+  [{ sandbox: true, native: undefined }, /\[0\]\.native is required where sandbox is true/],
   [{ confirmation: 3 }, /\[0\]\.confirmation is not a known member/],
 ] as const)('%j is refused with a message that names the member', ([change, message]) => {
   expect(problemsOf(change)).toMatch(message)

@@ -98,6 +98,10 @@ class ChainsReader {
       this.#token(this.#members(token, `${at}.tokens[${index}]`), `${at}.tokens[${index}]`),
     )
     this.#unique(tokens, (token) => token.contractAddress, `${at}.tokens address`)
+    const isSandbox = members['sandbox'] ?? false
+    if (typeof isSandbox !== 'boolean') this.#problem(`${at}.sandbox`, 'must be true or false')
+    if (isSandbox === true && native === undefined)
+      this.#problem(`${at}.native`, 'is required where sandbox is true, because deposits are sent in it')
     return {
       name: this.#text(members['name'], `${at}.name`, /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}$/),
       chainId: this.#whole(members['chain_id'], `${at}.chain_id`, 1, Number.MAX_SAFE_INTEGER),
@@ -111,6 +115,7 @@ class ChainsReader {
       ),
       native: native && this.#asset(native, `${at}.native`, '', NATIVE_MEMBERS),
       tokens,
+      isSandbox: isSandbox === true,
     }
   }
 
@@ -210,6 +215,7 @@ const CHAIN_MEMBERS: ReadonlySet<string> = new Set([
   'poll_interval_ms',
   'native',
   'tokens',
+  'sandbox',
 ])
 const NATIVE_MEMBERS: ReadonlySet<string> = new Set(['symbol', 'decimals', 'usd_price', 'card_currencies'])
 const TOKEN_MEMBERS: ReadonlySet<string> = new Set([...NATIVE_MEMBERS, 'address'])

@@ -26,6 +26,7 @@ export function testChain(rpcUrls: readonly string[], options: Partial<Chain> = 
     pollIntervalMs: 25,
     native: ETHER,
     tokens: [],
+    isSandbox: false,
     ...options,
   }
 }

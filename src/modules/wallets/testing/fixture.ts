@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import type { Static } from 'typebox'
-import type { Caller } from '#platform/caller'
+import type { Caller, Environment } from '#platform/caller'
 import { EventLog } from '#platform/events/events'
 import { type PageRequest, readPage } from '#platform/http/validation/list'
 import { cleanUp } from '#platform/testing/clean-up'
@@ -10,10 +10,12 @@ import { eventTypesOf } from '#platform/testing/events'
 import { rendered } from '#platform/testing/requests'
 import { createWallet } from '../addresses/create-wallet.ts'
 import { AddressDeriver } from '../addresses/deposit-address.ts'
+import { sendDeposit } from '../addresses/send-deposit.ts'
 import { addressOnChain, walletsOfPage } from '../addresses/read-wallets.ts'
 import {
   renderAddressQr,
   renderFeeRules,
+  renderSentDeposit,
   renderTransactionsPage,
   renderWalletData,
   renderWalletsPage,
@@ -45,6 +47,7 @@ function walletsOf(deps: WalletsDependencies) {
     ctx,
     watcher: new Watcher(ctx),
     funding: new WalletFunding(deps.configuration.chains),
+    sendDeposit: rendered(bind(sendDeposit), renderSentDeposit),
     create: rendered(bind(createWallet), renderWalletData),
     addressQr: rendered(bind(addressOnChain), renderAddressQr),
     feeRules: rendered(bind(findFeeRule), renderFeeRules),
@@ -63,6 +66,7 @@ export async function createFixture() {
   const database = await createTestDatabase()
   const running = new Set<Wallets>()
   const numbers = new Map<string, number>()
+  const live = new Set<string>()
   const logged: string[] = []
   cleanUp(() => Promise.all([...running].map((wallets) => wallets.watcher.stop())))
 
@@ -70,7 +74,12 @@ export async function createFixture() {
     return walletsOf({
       db: database.db,
       events: new EventLog(),
-      businesses: { profile: async (businessId) => ({ number: numbers.get(businessId) ?? 0 }) },
+      businesses: {
+        profile: async (businessId) => ({
+          number: numbers.get(businessId) ?? 0,
+          environment: live.has(businessId) ? 'live' : 'test',
+        }),
+      },
       configuration: { chains, deriver: new AddressDeriver(TEST_ROOT.publicExtendedKey) },
       log: pino({ level: 'warn' }, { write: (line) => void logged.push(line) }),
       registry: new Registry(),
@@ -89,10 +98,13 @@ export async function createFixture() {
     await wallets.watcher.stop()
   }
 
-  async function business(): Promise<{ businessId: string; caller: Caller }> {
-    const made = await createTestBusiness(database)
-    numbers.set(made.businessId, numbers.size + 1)
-    return made
+  async function business(
+    environment: Environment = 'test',
+  ): Promise<{ businessId: string; caller: Caller }> {
+    const { businessId, caller } = await createTestBusiness(database)
+    numbers.set(businessId, numbers.size + 1)
+    if (environment === 'live') live.add(businessId)
+    return { businessId, caller: { ...caller, environment } }
   }
 
   return {

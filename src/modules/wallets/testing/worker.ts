@@ -11,6 +11,7 @@ const [, , databaseUrl = '', chains = ''] = process.argv
 const watcher = new Watcher({
   db: await openDatabase({ url: databaseUrl, maxConnections: 4, readers: 1 }),
   events: new EventLog(),
+  businesses: { profile: async () => ({ number: 1, environment: 'test' }) },
   configuration: { chains: parseChains(chains), deriver: undefined },
   log: pino({ level: 'warn' }),
   registry: new Registry(),

@@ -13,6 +13,7 @@ const NAMES = Object.keys(triggers) as Name[]
 
 /** Which scope makes the objects of an event. */
 function scopeOf(name: Name): string {
+  if (name.startsWith('wallet')) return 'wallets:write'
   if (name.startsWith('card')) return 'cards:write'
   if (/^(?:invoice|bank_entry|message)/.test(name)) return 'billing:write'
   if (/^(?:plan|cycle)/.test(name)) return 'recurring:write'
