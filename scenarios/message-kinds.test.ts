@@ -180,6 +180,29 @@ test('a long period is announced that follows shorter ones, and none that a reac
   expect(await announced()).toBe(2)
 })
 
+test.each([
+  ['before its announcement is due', 'P5D', 'P13D'],
+  ['after that', 'P22D', 'PT1H'],
+] as const)('a change to a long rhythm that is scheduled %s is announced', async (_, before, after) => {
+  const customer = await newCustomer()
+  await client.bindCard(customer.uuid, GOOD)
+  const plan = await newPlan(customer.uuid)
+  const items = [{ recurring_item_id: await client.createItem(990), quantity: 1 }]
+  const change = { recurring_items: items, recurring_billing_config: 'FREQ=YEARLY', at: 'period_end' }
+  const renewals = async () =>
+    (await messagesOf(customer.uuid)).filter(({ kind }) => kind === 'renewal_ahead')
+  await client.advanceBy(before)
+  await client.ok('POST', `${PLANS}/${plan.id}/change`, { change })
+  await client.ok('DELETE', `${PLANS}/${plan.id}/change`)
+  await client.advanceBy('PT1H')
+  expect(await renewals()).toEqual([])
+  await client.ok('POST', `${PLANS}/${plan.id}/change`, { change })
+  await client.advanceBy(after)
+  const [renewal, ...others] = await renewals()
+  expect(renewal?.text).toContain('The next period costs HK$990.00.')
+  expect(others).toEqual([])
+})
+
 test('a cancellation that is removed and asked for again is confirmed again', async () => {
   const customer = await newCustomer()
   await client.bindCard(customer.uuid, GOOD)

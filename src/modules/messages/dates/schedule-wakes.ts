@@ -1,6 +1,6 @@
 import { scheduleJob } from '#platform/jobs/jobs'
 import { earliestOf, isBefore } from '#kernel/clock'
-import type { SavedPlan } from '#modules/plans'
+import { findScheduledChanges, type SavedPlan } from '#modules/plans'
 import type { Tx } from '#platform/postgres/database'
 import { MESSAGE_WAKES } from '../job-names.ts'
 import type { MessageSettings } from '../model/settings.ts'
@@ -15,10 +15,12 @@ export async function scheduleWakes(
   settings: MessageSettings,
 ): Promise<void> {
   const wakes = changes.flatMap((change) => [
-    ...(settings.enabled.includes('renewal_ahead') ? changedRenewal(change, settings) : []),
     ...(settings.enabled.includes('payment_reminder') ? newReminders(change) : []),
   ])
-  await putWakes(tx, wakes)
+  const renewals = settings.enabled.includes('renewal_ahead')
+    ? await changedRenewals(tx, changes, settings)
+    : []
+  await putWakes(tx, [...renewals, ...wakes])
 }
 
 export async function putWakes(tx: Tx, wakes: readonly Wake[]): Promise<void> {
@@ -28,11 +30,21 @@ export async function putWakes(tx: Tx, wakes: readonly Wake[]): Promise<void> {
   tx.defer(scheduleJob(tx, MESSAGE_WAKES, earliest))
 }
 
-function changedRenewal({ before, after }: SavedPlan, settings: MessageSettings): Wake[] {
-  const wake = renewalWake(after, settings.renewalDays)
-  if (wake === null) return []
-  const earlier = renewalWake(before, settings.renewalDays)
-  return earlier?.dueAt.epochMilliseconds === wake.dueAt.epochMilliseconds ? [] : [wake]
+async function changedRenewals(
+  tx: Tx,
+  changes: readonly SavedPlan[],
+  { renewalDays }: MessageSettings,
+): Promise<Wake[]> {
+  const plansOf = (side: 'before' | 'after') =>
+    new Map(changes.map((change) => [change.after.plan.id, change[side]] as const))
+  const before = await findScheduledChanges(tx, plansOf('before'))
+  const after = await findScheduledChanges(tx, plansOf('after'))
+  return changes.flatMap((change) => {
+    const wake = renewalWake(change.after, after, renewalDays)
+    if (wake === null) return []
+    const earlier = renewalWake(change.before, before, renewalDays)
+    return earlier?.dueAt.epochMilliseconds === wake.dueAt.epochMilliseconds ? [] : [wake]
+  })
 }
 
 /** Schedules the first reminder whose day has not passed: a plan may get its policy after its orders. */

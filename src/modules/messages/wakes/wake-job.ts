@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import { localDateOf } from '#kernel/time-zone'
-import { loadPlans, type PlanAggregate } from '#modules/plans'
+import { findScheduledChanges, loadPlans, type PlanAggregate } from '#modules/plans'
 import type { Job, JobRun } from '#platform/jobs/jobs'
 import type { Tx } from '#platform/postgres/database'
 import type { MessagesContext } from '../context.ts'
@@ -96,12 +96,13 @@ async function announceRenewals(
   const { enabled, renewalDays } = await ctx.settingsOf(tx.businessId)
   if (!enabled.includes('renewal_ahead')) return []
   const plans = await loadPlans(tx, { planIds: wakes.map(({ objectId }) => objectId), bills: false })
+  const scheduled = await findScheduledChanges(tx, plans)
   const causes: MessageCause[] = []
   const next: Wake[] = []
   for (const { objectId, dueAt } of wakes) {
     const aggregate = plans.get(objectId)
-    const wake = aggregate && renewalWake(aggregate, renewalDays)
-    const renewal = aggregate && renewalOf(aggregate)
+    const wake = aggregate && renewalWake(aggregate, scheduled, renewalDays)
+    const renewal = aggregate && renewalOf(aggregate, scheduled)
     if (aggregate === undefined || wake == null || renewal == null) continue
     if (wake.dueAt.epochMilliseconds > timeOf(dueAt).epochMilliseconds) next.push(wake)
     else {
@@ -136,8 +137,9 @@ async function scan(
   if (!enabled.includes('renewal_ahead')) return []
   const planIds = await ctx.billing.activePlanIds(tx, wake.objectId, SCANNED_PLANS)
   const plans = await loadPlans(tx, { planIds, bills: false })
+  const scheduled = await findScheduledChanges(tx, plans)
   const found = [...plans.values()].flatMap((aggregate) => {
-    const renewal = renewalWake(aggregate, renewalDays)
+    const renewal = renewalWake(aggregate, scheduled, renewalDays)
     // A renewal that is nearer than the days is announced at once.
     return renewal === null ? [] : [renewal]
   })
