@@ -47,7 +47,7 @@ async function refresh(ctx: CustomersContext, businessId: string, token: string,
   })
 }
 
-/** Whether nothing more is to be read: the agreement has ended, cannot be read now, or is that of a wallet. */
+/** Returns true if there is no card to read: the agreement has ended, cannot be read now, or is that of a wallet. */
 async function endsByPayer(
   ctx: CustomersContext,
   businessId: string,

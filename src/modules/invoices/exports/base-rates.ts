@@ -6,7 +6,7 @@ import type { InvoiceOfOrder } from '../storage/open-invoice.repository.ts'
 
 /**
  * What converts an amount into the currency of its seller's books.
- * - `missing`: The rate that is not there.
+ * - `missing`: The rate that is not stored.
  */
 export type BaseRate = { readonly rate: ExchangeRate } | { readonly missing: RateKey } | null
 

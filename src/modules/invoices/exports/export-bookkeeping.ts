@@ -153,7 +153,7 @@ async function requireAccounts(
   })
 }
 
-/** So many missing rates are named. */
+/** At most how many missing rates the refusal names. */
 const MAX_NAMED = 100
 
 async function* salesContent(job: Job, accounts: BookkeepingAccounts): AsyncGenerator<string> {
@@ -252,7 +252,7 @@ function bookingsOfMoney(
     }))
 }
 
-/** With its tax, of which the bookkeeper decides what becomes; what was reversed has a negative amount. */
+/** With its tax, which the bookkeeper may correct; what was reversed has a negative amount. */
 function bookingOfWriteOff(
   { writeOff: { amount, date }, invoice, base }: ConvertedWriteOff,
   accounts: BookkeepingAccounts,

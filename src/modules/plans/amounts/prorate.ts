@@ -14,7 +14,7 @@ export function lengthOf(from: Instant, to: Instant, unit: ProrationUnit, zone: 
   return Math.max(0, localDateOf(from, zone).until(localDateOf(to, zone)).days)
 }
 
-/** Rounds once, half away from zero. Nothing of nothing is nothing. */
+/** Rounds once, half away from zero. Of a whole of 0 the part is 0. */
 export function partOf(amount: Money, part: number, whole: number): Money {
   return whole === 0 ? amount.times(0n) : amount.prorate(BigInt(part), BigInt(whole))
 }

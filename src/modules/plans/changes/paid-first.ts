@@ -91,7 +91,7 @@ export function awaitedPayment({ plan }: PlanAggregate, orderId: string): Awaite
   return payment?.orderId === orderId ? payment : undefined
 }
 
-/** The payment has not ended at once, so the plan's receivers hear of the change. */
+/** Writes the event of a change whose payment has not ended at once, so that receivers know that the change waits. */
 export function announcePaidFirst(aggregate: PlanAggregate, orderId: string): PlanAggregate {
   const { pendingChange } = aggregate.plan
   const payment = awaitedPayment(aggregate, orderId)

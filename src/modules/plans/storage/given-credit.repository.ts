@@ -65,7 +65,7 @@ const newGivenCredit = rowsAs<NewGivenCredit>('c', {
   taken: ['numeric', (c) => c.taken.minor.toString()],
 })
 
-/** Each order comes once. */
+/** @param credits at most one for each order, because a statement cannot update a row twice */
 export async function addGivenCredit(tx: Tx, credits: readonly NewGivenCredit[]): Promise<void> {
   if (credits.length === 0) return
   await tx.execute(sql`

@@ -21,7 +21,7 @@ export const PLANS = table<Plan>('p', {
   referenceNumber: 'text',
   customerUuid: 'text',
   customerReferenceNumber: 'text',
-  // There is only one, so it is not read.
+  // The API has only this one, so the column is not read.
   defaultCollectionMethod: composed([], () => 'charge_automatically' as const, {
     default_collection_method: ['text', (method) => method],
   }),
