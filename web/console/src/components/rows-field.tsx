@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Fieldset, Group, Stack } from '@mantine/core'
-import { IconPlus, IconX } from '#components/icons.tsx'
+import { Fieldset, Group, Stack } from '@mantine/core'
+import { AddButton, RemoveButton } from '#components/row-buttons.tsx'
 import type { ReactNode } from 'react'
 
 interface RowsFieldProps<Row> {
@@ -25,25 +25,15 @@ export function RowsField<Row extends object>(props: RowsFieldProps<Row>) {
           <Stack gap="xs">
             {children(row, (members) => onChange(rows.with(index, { ...row, ...members })))}
             <Group justify="flex-end">
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={removeLabel(row, index)}
+              <RemoveButton
+                label={removeLabel(row, index)}
                 onClick={() => onChange(rows.toSpliced(index, 1))}
-              >
-                <IconX size={14} aria-hidden />
-              </ActionIcon>
+              />
             </Group>
           </Stack>
         </Fieldset>
       ))}
-      <Button
-        variant="default"
-        leftSection={<IconPlus size={14} aria-hidden />}
-        onClick={() => onChange([...rows, added])}
-      >
-        {addLabel}
-      </Button>
+      <AddButton onClick={() => onChange([...rows, added])}>{addLabel}</AddButton>
     </>
   )
 }

@@ -1,8 +1,8 @@
-import { ActionIcon, Button, Group, Input, Select, Stack, TextInput } from '@mantine/core'
+import { Group, Input, Select, Stack, TextInput } from '@mantine/core'
 import type { Schemas } from 'quittance'
 import { useTranslation } from 'react-i18next'
 import type { Country } from '#components/countries.ts'
-import { IconPlus, IconX } from '#components/icons.tsx'
+import { AddButton, RemoveButton } from '#components/row-buttons.tsx'
 
 type TaxIdType = Schemas['LegalEntity']['tax_ids'][number]['type']
 
@@ -77,24 +77,16 @@ export function TaxIdsField({ label, country, value, onChange }: TaxIdsFieldProp
               value={text}
               onChange={(event) => onChange(value.with(index, { type, value: event.currentTarget.value }))}
             />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
+            <RemoveButton
               mt={4}
-              aria-label={t('tax_id.remove', { number: index + 1 })}
+              label={t('tax_id.remove', { number: index + 1 })}
               onClick={() => onChange(value.toSpliced(index, 1))}
-            >
-              <IconX size={14} aria-hidden />
-            </ActionIcon>
+            />
           </Group>
         ))}
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => onChange([...value, { type: local ?? 'vat', value: '' }])}
-        >
+        <AddButton onClick={() => onChange([...value, { type: local ?? 'vat', value: '' }])}>
           {t('tax_id.add')}
-        </Button>
+        </AddButton>
       </Stack>
     </Input.Wrapper>
   )

@@ -1,11 +1,12 @@
-import { ActionIcon, Button, Group, Menu, Popover, TextInput } from '@mantine/core'
-import { IconFilter, IconX } from '#components/icons.tsx'
+import { Button, Group, Menu, Popover, TextInput } from '@mantine/core'
+import { IconFilter } from '#components/icons.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { COMPARATOR_NAMES } from '#components/list/comparators.ts'
 import { ConditionForm } from '#components/list/condition-form.tsx'
 import { type Condition, readFilter, writeFilter } from '#components/list/filter-language.ts'
 import type { FilterField, ListDefinition } from '#components/list/list-types.ts'
+import { RemoveButton } from '#components/row-buttons.tsx'
 
 interface FilterBarProps<Row> {
   readonly list: ListDefinition<Row>
@@ -136,14 +137,7 @@ function ConditionPill<Row>({ list, field, condition, onChange, onRemove }: Cond
         </Popover.Dropdown>
       </Popover>
       {condition !== undefined && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          onClick={onRemove}
-          aria-label={t('components:filter.remove', { name })}
-        >
-          <IconX size={14} aria-hidden />
-        </ActionIcon>
+        <RemoveButton onClick={onRemove} label={t('components:filter.remove', { name })} />
       )}
     </Group>
   )

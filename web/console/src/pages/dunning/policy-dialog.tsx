@@ -1,10 +1,10 @@
-import { ActionIcon, Button, Fieldset, Group, Select, Stack, TagsInput, TextInput } from '@mantine/core'
-import { IconPlus, IconX } from '#components/icons.tsx'
+import { Fieldset, Group, Select, Stack, TagsInput, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { DunningPolicy } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionDialog } from '#components/action-dialog.tsx'
+import { AddButton, RemoveButton } from '#components/row-buttons.tsx'
 import { draftOf, isCompleteStep, NEW_STEP, type StepDraft, stepOf } from '#pages/dunning/step-draft.ts'
 import { StepsField } from '#pages/dunning/steps-field.tsx'
 
@@ -99,15 +99,11 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
                 value={group.codes}
                 onChange={(codes) => setSoft(replaced(soft, index, { ...group, codes }))}
               />
-              <ActionIcon
-                variant="subtle"
-                color="gray"
+              <RemoveButton
                 mb={4}
-                aria-label={t('soft.remove')}
+                label={t('soft.remove')}
                 onClick={() => setSoft(soft.filter((_, position) => position !== index))}
-              >
-                <IconX size={14} aria-hidden />
-              </ActionIcon>
+              />
             </Group>
             <StepsField
               steps={group.steps}
@@ -116,13 +112,9 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
           </Stack>
         </Fieldset>
       ))}
-      <Button
-        variant="default"
-        leftSection={<IconPlus size={14} aria-hidden />}
-        onClick={() => setSoft([...soft, { codes: ['insufficient_funds'], steps: [NEW_STEP] }])}
-      >
+      <AddButton onClick={() => setSoft([...soft, { codes: ['insufficient_funds'], steps: [NEW_STEP] }])}>
         {t('soft.add')}
-      </Button>
+      </AddButton>
       <Select
         label={t('column.hard')}
         data={HARD.map((value) => ({ value, label: t(`hard.${value}`) }))}

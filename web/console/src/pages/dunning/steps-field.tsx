@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core'
-import { IconPlus, IconX } from '#components/icons.tsx'
+import { Group, NumberInput, Select, Stack, TextInput } from '@mantine/core'
+import { AddButton, RemoveButton } from '#components/row-buttons.tsx'
 import { useTranslation } from 'react-i18next'
 import { NEW_STEP, type StepDraft } from '#pages/dunning/step-draft.ts'
 
@@ -69,25 +69,15 @@ export function StepsField({ steps, onChange }: StepsFieldProps) {
             value={step.time}
             onChange={(event) => change(index, { time: event.currentTarget.value })}
           />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
+          <RemoveButton
             mb={4}
             {...(steps.length === 1 && { style: { visibility: 'hidden' } })}
-            aria-label={t('step.remove')}
+            label={t('step.remove')}
             onClick={() => onChange(steps.filter((_, position) => position !== index))}
-          >
-            <IconX size={14} aria-hidden />
-          </ActionIcon>
+          />
         </Group>
       ))}
-      <Button
-        variant="default"
-        leftSection={<IconPlus size={14} aria-hidden />}
-        onClick={() => onChange([...steps, nextStep(steps.at(-1))])}
-      >
-        {t('step.add')}
-      </Button>
+      <AddButton onClick={() => onChange([...steps, nextStep(steps.at(-1))])}>{t('step.add')}</AddButton>
     </Stack>
   )
 }

@@ -1,17 +1,5 @@
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  Group,
-  NumberInput,
-  Select,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Checkbox, Group, NumberInput, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconPlus, IconX } from '#components/icons.tsx'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -21,6 +9,7 @@ import { useDecimalError } from '#components/decimal-error.ts'
 import { TextLink } from '#components/links.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { isCurrency, useEnteredCurrency } from '#components/main-currency.ts'
+import { AddButton, RemoveButton } from '#components/row-buttons.tsx'
 import { InvoiceTaxes, InvoiceTotals } from '#pages/invoices/invoice-lines.tsx'
 import type { DraftInvoice } from '#pages/invoices/invoice-list.tsx'
 import { CustomerSelect } from '#pages/plans/customer-select.tsx'
@@ -170,25 +159,15 @@ export function NewInvoiceDialog({ onClose, draft }: NewInvoiceDialogProps) {
             onChange={(event) => change(index, { unitAmount: event.currentTarget.value.trim() })}
           />
           {lines.length > 1 && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
+            <RemoveButton
               mt={28}
-              aria-label={t('new.remove_line', { number: index + 1 })}
+              label={t('new.remove_line', { number: index + 1 })}
               onClick={() => setLines(lines.filter((_, position) => position !== index))}
-            >
-              <IconX size={14} aria-hidden />
-            </ActionIcon>
+            />
           )}
         </Group>
       ))}
-      <Button
-        variant="default"
-        leftSection={<IconPlus size={14} aria-hidden />}
-        onClick={() => setLines([...lines, NEW_LINE])}
-      >
-        {t('new.add_line')}
-      </Button>
+      <AddButton onClick={() => setLines([...lines, NEW_LINE])}>{t('new.add_line')}</AddButton>
       <Group grow align="flex-start">
         <Select
           label={t('new.collection')}

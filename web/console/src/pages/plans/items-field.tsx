@@ -1,8 +1,8 @@
-import { ActionIcon, Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core'
-import { IconPlus, IconX } from '#components/icons.tsx'
+import { Group, NumberInput, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApiQuery } from '#components/loaded.tsx'
+import { AddButton, RemoveButton } from '#components/row-buttons.tsx'
 import { NewItemDialog } from '#pages/plans/new-item-dialog.tsx'
 import type { PlanDraft } from '#pages/plans/plan-draft.ts'
 import { priceValues } from '#pages/products/price-list.tsx'
@@ -52,14 +52,10 @@ export function ItemsField({ items, onChange }: ItemsFieldProps) {
               )
             }
           />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t('form.remove_item')}
+          <RemoveButton
+            label={t('form.remove_item')}
             onClick={() => onChange(items.filter(({ id }) => id !== item.id))}
-          >
-            <IconX size={14} aria-hidden />
-          </ActionIcon>
+          />
         </Group>
       ))}
       <Group gap="xs" align="flex-end" wrap="nowrap">
@@ -73,13 +69,7 @@ export function ItemsField({ items, onChange }: ItemsFieldProps) {
           nothingFoundMessage={t('form.no_item')}
           onChange={(id) => id !== null && onChange([...items, { id, quantity: 1 }])}
         />
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => setNew(true)}
-        >
-          {t('item.button')}
-        </Button>
+        <AddButton onClick={() => setNew(true)}>{t('item.button')}</AddButton>
       </Group>
       {isNew && (
         <NewItemDialog

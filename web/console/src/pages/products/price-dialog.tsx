@@ -1,11 +1,11 @@
-import { ActionIcon, Button, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
-import { IconPlus, IconX } from '#components/icons.tsx'
+import { Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import type { Price } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { useDecimalError } from '#components/decimal-error.ts'
 import { isCurrency, useEnteredCurrency } from '#components/main-currency.ts'
+import { AddButton, RemoveButton } from '#components/row-buttons.tsx'
 
 interface PriceDialogProps {
   readonly productId: string
@@ -150,25 +150,15 @@ function TiersField({ tiers, onChange }: TiersFieldProps) {
             value={tier.flatAmount}
             onChange={(event) => change(index, { flatAmount: event.currentTarget.value.trim() })}
           />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
+          <RemoveButton
             mb={4}
             {...(tiers.length === 1 && { style: { visibility: 'hidden' } })}
-            aria-label={t('tier.remove')}
+            label={t('tier.remove')}
             onClick={() => onChange(tiers.filter((_, position) => position !== index))}
-          >
-            <IconX size={14} aria-hidden />
-          </ActionIcon>
+          />
         </Group>
       ))}
-      <Button
-        variant="default"
-        leftSection={<IconPlus size={14} aria-hidden />}
-        onClick={() => onChange([...tiers, NEW_TIER])}
-      >
-        {t('tier.add')}
-      </Button>
+      <AddButton onClick={() => onChange([...tiers, NEW_TIER])}>{t('tier.add')}</AddButton>
     </Stack>
   )
 }
