@@ -49,3 +49,20 @@ test('billing includes billing details', async () => {
   expect((await server.send('PUT', path, { body: edit })).status).toBe(200)
   expect((await server.send('GET', path)).status).toBe(200)
 })
+
+// Proves reference/access#scopes.
+test('a key without the scope of an operation learns nothing of how it is called', async () => {
+  const authenticate = async () => ({ ...TEST_PRINCIPAL, scopes: new Set<string>() })
+  const server = await startTestServer({ routes: routes.map(onlyAuthorized), authenticate })
+  const wrong: string[] = []
+  for (const { method, path } of routes) {
+    const url = `${path.replace(/:\w+/g, '%20')}?no_such_name=1&no_such_name=2`
+    const csv = { body: '[]', headers: { 'content-type': 'text/csv' } }
+    for (const options of method === 'GET' ? [{}] : [{}, { body: '{"' }, csv]) {
+      const { status, body } = await server.send(method, url, options)
+      if (status !== 403) wrong.push(`${method} ${path}: ${status} ${body.data.error.reason}`)
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(routes.length).toBeGreaterThan(200)
+})
