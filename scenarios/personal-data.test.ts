@@ -228,7 +228,7 @@ async function invoiced(uuid: string, cookie: string): Promise<void> {
   }
   const credit = (id: string, members: object) =>
     client.ok('POST', `${BILLING}/invoices/${id}/credit_notes`, { credit_note: members })
-  const [byTransfer, byCard] = [await invoiceOf(), await invoiceOf()]
+  const [byTransfer, byCard, byHand] = [await invoiceOf(), await invoiceOf(), await invoiceOf()]
   const statement = {
     format: 'csv',
     content: [
@@ -257,6 +257,18 @@ async function invoiced(uuid: string, cookie: string): Promise<void> {
   expect((await client.pay(byCard.order_number, token)).status).toBe(200)
   await credit(byTransfer.id, { amount: 10, reason: 'marktext 93' })
   await credit(byCard.id, { amount: 10, reason: 'marktext 94', refund: 'payment' })
+  const pay = (amount: number, members: object) =>
+    client.ok('POST', `${BILLING}/invoices/${byHand.id}/payments`, {
+      payment: { amount, method: 'cheque', ...members },
+    })
+  const { transaction } = await pay(20, { reference: 'marktext 95', note: 'marktext 96' })
+  await client.ok('POST', `${BILLING}/transactions/${transaction.uuid}/undo`)
+  await pay(110, { reference: 'marktext 97', note: 'marktext 98' })
+  await client.ok('POST', `${BILLING}/orders/${byHand.order_number}/repayments`, {
+    repayment: { amount: 10, reference: 'marktext 99', note: 'marktext 100' },
+  })
+  const writtenOff = await invoiceOf()
+  await client.ok('POST', `${BILLING}/invoices/${writtenOff.id}/write_off`, { reason: 'marktext 101' })
 }
 
 async function issuedCard(): Promise<void> {

@@ -48,7 +48,8 @@ export interface PersonalData {
   >
 }
 
-type Rewrite = (text: string, subject: Subject) => string
+/** - `row`: The columns that are rewritten, as they were. */
+type Rewrite = (text: string, subject: Subject, row: Readonly<Record<string, string | null>>) => string
 
 interface PersonalRows {
   readonly table: string
@@ -115,7 +116,7 @@ async function eraseRows(
       ...Object.fromEntries(
         columns.map(([name, [, rewrite]]) => [
           name,
-          ['text', (row: (typeof rows)[number]) => rewriteText(rewrite, row[name] ?? null, subject)] as const,
+          ['text', (row: (typeof rows)[number]) => rewriteText(rewrite, row, name, subject)] as const,
         ]),
       ),
     })
@@ -128,8 +129,14 @@ async function eraseRows(
   return { count: rows.length, next: nextOf(rows, BATCH) }
 }
 
-function rewriteText(rewrite: Rewrite, text: string | null, subject: Subject): string | null {
-  return text === null ? null : rewrite(text, subject)
+function rewriteText(
+  rewrite: Rewrite,
+  row: Readonly<Record<string, string | null>>,
+  column: string,
+  subject: Subject,
+): string | null {
+  const text = row[column] ?? null
+  return text === null ? null : rewrite(text, subject, row)
 }
 
 function nextOf(rows: readonly { readonly key: string }[], limit: number): string | null {

@@ -1,4 +1,4 @@
-import { type Json, parseJson } from '#kernel/json'
+import { type Json, type JsonObject, parseJson } from '#kernel/json'
 import type { Subject } from './personal-data.ts'
 
 export const ERASED = '[erased]'
@@ -82,8 +82,8 @@ export function documentWithoutPerson(json: string, subject: Subject): string {
   return JSON.stringify(
     mapped(
       parseJson(json),
-      (text, member, holder) =>
-        (isPersonal(member, holder) && text !== '') || MASKED_NUMBER.test(text)
+      (text, member, holder, around) =>
+        ((isPersonal(member, holder) || isByHand(member, around)) && text !== '') || MASKED_NUMBER.test(text)
           ? ERASED
           : withoutTexts(text, subject),
       FREE_OBJECTS,
@@ -95,22 +95,29 @@ export function isPersonal(member: string, holder: string): boolean {
   return PERSONAL_MEMBERS.has(member) || PERSONAL_MEMBERS.has(`${holder}.${member}`)
 }
 
+/** The acquirer's id of a transaction, which for a payment by hand is a text of whoever recorded it. */
+function isByHand(member: string, around: JsonObject): boolean {
+  return member === 'new_gateway_txn_id' && around['acquirer_type'] === 'manual'
+}
+
 function mapped(
   value: Json,
-  map: (text: string, member: string, holder: string) => string,
+  map: (text: string, member: string, holder: string, around: JsonObject) => string,
   emptied: ReadonlySet<string> = new Set(),
   member = '',
   holder = '',
+  around: JsonObject = {},
 ): Json {
-  if (typeof value === 'string') return map(value, member, holder)
-  if (Array.isArray(value)) return value.map((element) => mapped(element, map, emptied, member, holder))
+  if (typeof value === 'string') return map(value, member, holder, around)
+  if (Array.isArray(value))
+    return value.map((element) => mapped(element, map, emptied, member, holder, around))
   if (!isObject(value)) return value
   if (emptied.has(member)) return {}
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, mapped(inner, map, emptied, name, member)]),
+    Object.entries(value).map(([name, inner]) => [name, mapped(inner, map, emptied, name, member, value)]),
   )
 }
 
-function isObject(value: Json): value is { [member: string]: Json } {
+function isObject(value: Json): value is JsonObject {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }

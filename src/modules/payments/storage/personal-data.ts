@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type JsonObject, parseJson } from '#kernel/json'
 import { type PersonalData, personalRows, type Subject } from '#platform/personal-data/personal-data'
-import { jsonWithoutTexts, withoutTexts } from '#platform/personal-data/rewrite'
+import { ERASED, jsonWithoutTexts, withoutTexts } from '#platform/personal-data/rewrite'
 
 const orderIds = (businessId: string, { uuid }: Pick<Subject, 'uuid'>): Sql =>
   sql`select id from orders where business_id = ${businessId} and customer_uuid = ${uuid}`
@@ -29,7 +29,7 @@ export const PAYMENTS_PERSONAL_DATA: PersonalData = {
       where: (businessId, subject) => sql`t.order_id in (${orderIds(businessId, subject)})`,
       hidden: ['amount_key', 'notable_state', 'decline_code', 'void_key'],
       set: () => sql`note = null, next_action = null`,
-      rewritten: { instrument: ['json', withoutCardData], answer: ['json', jsonWithoutTexts] },
+      rewritten: { instrument: ['json', withoutCardData], answer: ['json', answerWithoutTexts] },
     }),
     personalRows({
       table: 'acquirer_transactions',
@@ -55,6 +55,21 @@ export const PAYMENTS_PERSONAL_DATA: PersonalData = {
 /** A receiver's address stays, because events of later refunds are sent to it. */
 function withoutQuery(url: string): string {
   return url.replace(/(?<![?#])[?#].*$/s, '')
+}
+
+/** The reference of a payment by hand is a text of whoever recorded it; others are ids of an acquirer or of a bank. */
+function answerWithoutTexts(
+  answer: string,
+  subject: Subject,
+  { instrument }: Readonly<Record<string, string | null>>,
+): string {
+  const { acquirerType } = parseJson(instrument ?? '{}') as JsonObject
+  const { gatewayTransactionId: reference, ...others } = parseJson(answer) as JsonObject
+  const isText = acquirerType === 'manual' && reference !== ''
+  return jsonWithoutTexts(
+    JSON.stringify({ gatewayTransactionId: isText ? ERASED : reference, ...others }),
+    subject,
+  )
 }
 
 function withoutCardData(instrument: string): string {
