@@ -322,7 +322,7 @@ export function compose(deps: CompositionDependencies): Composition {
   acquirers.onNotice((tx, notice) => payments.handleNotice(tx, notice))
   acquirers.onNotice((tx, notice) => customers.handleNotice(tx, notice))
   customers.onDefaultToken(billing.handleDefaultToken)
-  customers.onCardExpiring(billing.findBilledCustomers)
+  customers.readBilledCustomers(billing.findBilledCustomers)
   businesses.onTimeZone(payments.hasTransactions)
   payments.onOrdersChanged(billing.handleOrderChanges)
   payments.readGivenCredit(billing.givenCredit)
@@ -335,7 +335,7 @@ export function compose(deps: CompositionDependencies): Composition {
   payments.onOrdersChanged(messages.handleOrderChanges)
   invoices.onIssued(messages.handleIssued)
   billing.onPlansSaved(messages.handlePlans)
-  customers.onCardsAnnounced(messages.handleExpiringCards)
+  customers.onCardsExpiring(messages.handleExpiringCards)
   payments.onOrdersChanged(reports.handleOrderChanges)
   clock.onMoved((tx) => webhooks.onClockMoved(tx))
 

@@ -100,8 +100,8 @@ export function useCasesOf(ctx: CustomersContext) {
     askAboutAgreements,
     keepInstruments,
     onDefaultToken: (handler: DefaultTokenHandler) => void ctx.defaultTokenHandlers.push(handler),
-    onCardsAnnounced: (handler: CardsExpiringHandler) => void ctx.expiringHandlers.push(handler),
-    onCardExpiring: (billed: BilledCustomers) => void ctx.billedCustomers.push(billed),
+    onCardsExpiring: (handler: CardsExpiringHandler) => void ctx.expiringHandlers.push(handler),
+    readBilledCustomers: (billed: BilledCustomers) => void ctx.billedCustomers.push(billed),
     listCards: (tx: Tx, customerUuid: string) => listTokens(tx, customerUuid, 'CreditCard'),
     readSession: (token: string) => readCustomerSession(ctx, token),
     tokensOf: (caller: Caller, customerUuid: string) =>

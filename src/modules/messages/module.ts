@@ -60,7 +60,7 @@ export type Messages = ReturnType<typeof useCasesOf>
  * - `handleOrderChanges`: Register with `payments.onOrdersChanged`, after the invoices' handler.
  * - `handleIssued`: Register with `invoices.onIssued`.
  * - `handlePlans`: Register with `billing.onPlansSaved`.
- * - `handleExpiringCards`: Register with `customers.onCardsAnnounced`.
+ * - `handleExpiringCards`: Register with `customers.onCardsExpiring`.
  * - `sendPortalLink`: Writes the message that leads to a session of the portal.
  */
 function useCasesOf(ctx: MessagesContext) {

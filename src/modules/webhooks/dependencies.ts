@@ -23,7 +23,7 @@ export interface WebhooksDependencies {
 }
 
 /**
- * Knows the URLs of single objects, by `objectId`: payments the `notify_url` of orders, recurring the `callback_url`
+ * Knows the URLs of single objects, by `objectId`: payments the `notify_url` of orders, plans the `callback_url`
  * of plans and of the plans' orders. It is called in every transaction that writes events, so it must be free where
  * there are no URLs.
  */

@@ -164,7 +164,7 @@ export async function createFixture({
   const invoices = invoicesOf({ ...shared, customers, payments, taxes })
   const recurring = billingOf({ ...shared, ...limits, customers, payments, invoices, taxes })
   customers.onDefaultToken(recurring.handleDefaultToken)
-  customers.onCardExpiring(recurring.findBilledCustomers)
+  customers.readBilledCustomers(recurring.findBilledCustomers)
   payments.onOrdersChanged(recurring.handleOrderChanges)
   payments.readGivenCredit(recurring.givenCredit)
   payments.onOrdersChanged(invoices.handleOrderChanges)
