@@ -323,7 +323,7 @@ export function compose(deps: CompositionDependencies): Composition {
   acquirers.onNotice((tx, notice) => customers.handleNotice(tx, notice))
   customers.onDefaultToken(billing.handleDefaultToken)
   customers.readBilledCustomers(billing.findBilledCustomers)
-  businesses.onTimeZone(payments.hasTransactions)
+  businesses.keepTimeZoneWhile(payments.hasTransactions)
   payments.onOrdersChanged(billing.handleOrderChanges)
   payments.readGivenCredit(billing.givenCredit)
   disputes.onLost(billing.handleLostDispute)

@@ -22,7 +22,7 @@ export type Businesses = ReturnType<typeof businessesOf>
 
 /**
  * - `profile`: Cached. Throws for an unknown tenant.
- * - `onTimeZone`: Adds a reader that keeps the time zone from being changed.
+ * - `keepTimeZoneWhile`: Refuses another time zone while the reader returns true.
  * - `webhookSecrets`, `branding`: Cached briefly.
  * - `encryptionKey`: The key that encrypts card numbers for this app.
  */
@@ -33,7 +33,7 @@ export function businessesOf(deps: BusinessesDependencies, dayReaders: DayReader
   const secrets = new LookupCache<readonly string[]>()
   return {
     profile: (businessId: string) => profiles.get(businessId),
-    onTimeZone: (reader: DayReader) => void dayReaders.push(reader),
+    keepTimeZoneWhile: (reader: DayReader) => void dayReaders.push(reader),
     webhookSecrets: (businessId: string) => secrets.get(businessId, () => webhookSecrets(deps, businessId)),
     branding: (businessId: string) =>
       brandings.get(businessId, () =>

@@ -1,14 +1,19 @@
 import Type, { type Static } from 'typebox'
-import { Amount, MetadataBody, Nullable, strictObject, Text } from '#platform/http/validation/schemas'
+import {
+  Amount,
+  MAX_INTEGER,
+  MetadataBody,
+  Nullable,
+  strictObject,
+  Text,
+} from '#platform/http/validation/schemas'
 import { TimeOrDate } from '#platform/http/validation/time-or-date'
 
 const MAX_PRODUCTS = 100
 const MAX_CUSTOMERS = 1_000
-/** The maximum of PostgreSQL's integer. */
-const MAX_COUNT = 2_147_483_647
 const MAX_CODE = 100
 
-const Count = (description: string) => Type.Integer({ minimum: 1, maximum: MAX_COUNT, description })
+const Count = (description: string) => Type.Integer({ minimum: 1, maximum: MAX_INTEGER, description })
 const MaxRedemptions = Count('How often it can be attached to a plan.')
 const RedeemUntil = TimeOrDate({ description: 'Until when it can be attached to a plan' })
 const Name = Text({ max: 255, description: 'The label of its lines.' })

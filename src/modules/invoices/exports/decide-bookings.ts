@@ -4,7 +4,7 @@ import type { OrderMoney } from '#modules/payments'
 import type { BookkeepingAccounts, RateAccount, Treatment } from '#modules/taxes'
 import type { InvoiceLine } from '../model/invoice.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
-import { percentageAtScale } from '../model/tax-parts.ts'
+import { percentageAtScale, RATE_DECIMALS } from '../model/tax-parts.ts'
 
 /** An account that the settings do not name. */
 export interface MissingAccount {
@@ -40,9 +40,6 @@ export function rateGroupsOf({ currency, lines }: Pick<IssuedInvoice, 'currency'
     }
   })
 }
-
-/** Rates have at most six decimals (reference/billing-tax#rates). */
-const RATE_DECIMALS = 6
 
 function percentageOf({ rates }: Pick<InvoiceLine, 'rates'>): Decimal {
   const unscaled = rates.reduce((sum, { percentage }) => sum + percentageAtScale(percentage), 0n)

@@ -106,7 +106,7 @@ export function placesIn({ treatment, rates }: InvoiceLine, group: TaxGroup): nu
 }
 
 /** Rates have at most six decimals (reference/billing-tax#rates). */
-const RATE_DECIMALS = 6
+export const RATE_DECIMALS = 6
 
 export function percentageAtScale({ unscaled, scale }: Decimal): bigint {
   return unscaled * 10n ** BigInt(RATE_DECIMALS - scale)

@@ -4,6 +4,7 @@ import { COLLECTIONS, TAX_MODES } from '#modules/taxes'
 import {
   Amount,
   HttpUrl,
+  MAX_INTEGER,
   MetadataBody,
   Nullable,
   OneOf,
@@ -19,8 +20,6 @@ export const CouponOrCode = Text({ max: 255, description: 'The id of a coupon, o
 export const MAX_TRIAL_DAYS = 10 * 365
 const MAX_PLAN_CYCLES = 100
 const MAX_CYCLE_ITEMS = 100
-/** The maximum of PostgreSQL's integer. */
-const MAX_COUNT = 2_147_483_647
 
 const RetryCount = Type.Integer({
   minimum: 1,
@@ -36,7 +35,7 @@ const RetryDayPeriod = Type.Integer({
 export const BillingCount = Nullable(
   Type.Integer({
     minimum: 1,
-    maximum: MAX_COUNT,
+    maximum: MAX_INTEGER,
     description: 'How many orders the cycle makes. Null: without end.',
   }),
 )

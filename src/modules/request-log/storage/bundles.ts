@@ -3,6 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { compress, decompress } from '#platform/compression/compression'
+import { MAX_INTEGER } from '#platform/http/validation/schemas'
 import type { Tx } from '#platform/postgres/database'
 import type { NewEntry } from '../model/entry.ts'
 import { idempotencyKey, objectKey, requestKey } from './keys.ts'
@@ -18,8 +19,6 @@ export interface NewBundle {
 }
 
 const SECOND_MS = 1_000
-/** The maximum of PostgreSQL's integer. */
-const MAX_INTEGER = 2_147_483_647
 
 export function bundled(entries: readonly NewEntry[]): NewBundle[] {
   const ofRows = Map.groupBy(entries, (entry) =>

@@ -15,7 +15,7 @@ import { insertUser } from '../storage/user.repository.ts'
 
 const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
 /** RFC 5321, section 4.5.3.1: a path has at most 256 characters, two of them angle brackets. */
-const MAX_EMAIL_LENGTH = 254
+export const MAX_EMAIL_LENGTH = 254
 const MAX_NAMED = 10
 
 export interface UserRequest {

@@ -8,12 +8,10 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
+import { MAX_EMAIL_LENGTH } from '../accounts/create-user.ts'
 import { ROLES } from '../model/roles.ts'
 import { INVITATION_FIELDS } from '../storage/invitation.repository.ts'
 import { MEMBER_FIELDS } from '../storage/membership.repository.ts'
-
-/** RFC 5321, section 4.5.3.1: a path has at most 256 characters, two of them angle brackets. */
-const MAX_EMAIL = 254
 
 const RoleIn = () => Type.Optional(Nullable(OneOf(ROLES)))
 const RoleOut = () => Nullable(OneOf(ROLES))
@@ -24,7 +22,7 @@ export const InvitationsQuery = filteredListQuery(INVITATION_FIELDS)
 
 export const MemberBody = strictObject({ member: strictObject(Roles) })
 export const InvitationBody = strictObject({
-  invitation: strictObject({ email: Text({ max: MAX_EMAIL }), ...Roles }),
+  invitation: strictObject({ email: Text({ max: MAX_EMAIL_LENGTH }), ...Roles }),
 })
 
 export const MemberSchema = Resource('Member', {

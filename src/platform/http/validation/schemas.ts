@@ -15,6 +15,8 @@ import { MAX_METADATA_KEYS, type MetadataEdit } from '#platform/http/validation/
 
 export const EXACT_NUMBER = 'x-exact-number'
 export const EXPECTED = 'x-expected'
+/** The maximum of PostgreSQL's integer. */
+export const MAX_INTEGER = 2_147_483_647
 
 interface Described {
   readonly description?: string
