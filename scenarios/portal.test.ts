@@ -548,6 +548,20 @@ describe('links', () => {
 })
 
 describe('pages', () => {
+  test('who may pay invoices and not see cards is led to the payment page of the order', async () => {
+    await allow({ invoices: true })
+    const payer = await createPayer(shop)
+    const path = `/invoices/${payer.invoice}/pay`
+    const { get } = await openPortal((await sessionOf(payer.uuid)).url)
+    const { html } = await get(path)
+    expect(html).not.toContain('/portal/cards')
+    const link = /href="(\S+\/pay\/[^"]+)"/.exec(html)?.[1] ?? ''
+    const opened = await fetch(link)
+    expect([opened.status, await opened.text()]).toEqual([200, expect.stringContaining('10.00')])
+    const watched = await openPortal((await sessionOf(payer.uuid, { read_only: true })).url)
+    expect((await watched.get(path)).html).not.toMatch(/href="\S+\/pay\//)
+  })
+
   test('a payer comes back on the page for the total that is charged, also where that is not the price', async () => {
     await allow(all)
     const { uuid } = await createPayer(shop)

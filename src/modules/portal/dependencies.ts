@@ -30,7 +30,7 @@ export interface PortalDependencies {
     | 'renderTokens'
   >
   readonly taxes: Pick<Taxes, 'billingDetailsOf' | 'editBillingDetails' | 'findByInvoiceEmail'>
-  readonly payments: Pick<Payments, 'findOrders' | 'payOrder'>
+  readonly payments: Pick<Payments, 'findOrders' | 'paymentLink' | 'payOrder'>
   readonly invoices: Pick<Invoices, 'byId' | 'ofPage' | 'document'>
   readonly messages: Pick<Messages, 'find' | 'isEnabled' | 'onPortalLink' | 'sendPortalLink'>
   readonly billing: Pick<

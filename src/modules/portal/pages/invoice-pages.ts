@@ -66,9 +66,11 @@ export async function downloadInvoice(page: PortalRequest): Promise<FastifyReply
 export async function showPay(page: PortalRequest, problem?: string): Promise<FastifyReply> {
   const { t, words } = page
   const { id = '' } = page.params
-  const { number, amountDue } = await requirePayable(page, id)
+  const { number, amountDue, orderNumber } = await requirePayable(page, id)
   const amount = moneyText(amountDue)
-  const cards = page.allow.payment_methods === false ? [] : await usableTokens(page)
+  const seesCards = page.allow.payment_methods !== false
+  const cards = seesCards ? await usableTokens(page) : []
+  const link = seesCards ? undefined : await paymentLinkOf(page, orderNumber)
   return show(page, {
     title: say(words.payAmount, { amount }),
     path: `/invoices/${id}/pay`,
@@ -76,30 +78,33 @@ export async function showPay(page: PortalRequest, problem?: string): Promise<Fa
     body: html`<section class="status">
       <h2>${number}</h2>
       ${
-        cards.length === 0
-          ? html`<p>${t.noCard}</p>
-              <p><a class="button" href="${page.to('/cards')}">${t.addCard}</a></p>`
-          : html`<form method="post" action="${page.to(`/invoices/${id}/pay`)}">
-              <input type="hidden" name="attempt" value="${randomUUID()}" />
-              <input type="hidden" name="expected_total" value="${amountDue.toString()}" />
-              <fieldset class="methods">
-                <legend>${words.method}</legend>
-                ${cards.map(
-                  (card) =>
-                    html`<label class="choice"
-                      ><input
-                        type="radio"
-                        name="payment_token"
-                        value="${card.token}"
-                        required
-                        ${card.default && html` checked`}
-                      />
-                      <span>${tokenName(page, card)}</span></label
-                    >`,
-                )}
-              </fieldset>
-              <button type="submit">${say(words.payAmount, { amount })}</button>
-            </form>`
+        !seesCards
+          ? link !== undefined &&
+            html`<p><a class="button" href="${link}">${say(words.payAmount, { amount })}</a></p>`
+          : cards.length === 0
+            ? html`<p>${t.noCard}</p>
+                <p><a class="button" href="${page.to('/cards')}">${t.addCard}</a></p>`
+            : html`<form method="post" action="${page.to(`/invoices/${id}/pay`)}">
+                <input type="hidden" name="attempt" value="${randomUUID()}" />
+                <input type="hidden" name="expected_total" value="${amountDue.toString()}" />
+                <fieldset class="methods">
+                  <legend>${words.method}</legend>
+                  ${cards.map(
+                    (card) =>
+                      html`<label class="choice"
+                        ><input
+                          type="radio"
+                          name="payment_token"
+                          value="${card.token}"
+                          required
+                          ${card.default && html` checked`}
+                        />
+                        <span>${tokenName(page, card)}</span></label
+                      >`,
+                  )}
+                </fieldset>
+                <button type="submit">${say(words.payAmount, { amount })}</button>
+              </form>`
       }
     </section>`,
   })
@@ -110,6 +115,18 @@ async function requirePayable(page: PortalRequest, id: string): Promise<InvoiceV
   const { type, state, amountDue } = invoice
   if (type !== 'invoice' || state !== 'open' || !amountDue.isPositive()) throw errors.portal_page_not_found()
   return invoice
+}
+
+/** Who may not see cards pays on the page of the order. Undefined in a session that changes nothing. */
+async function paymentLinkOf(
+  { ctx, session, brand: { businessId } }: PortalRequest,
+  orderNumber: string,
+): Promise<string | undefined> {
+  if (session.isReadOnly) return undefined
+  return ctx.db.transact(businessId, async (tx) => {
+    const found = (await ctx.payments.findOrders(tx, [orderNumber])).get(orderNumber)
+    return found && ctx.payments.paymentLink(businessId, found.order, tx.now)
+  })
 }
 
 async function usableTokens(page: PortalRequest): Promise<readonly TokenResponse[]> {
