@@ -160,6 +160,19 @@ test('a fixed discount makes items that stay part of the change; a percentage le
   }
 })
 
+test('a change is not priced from before an earlier one, also if that one billed nothing', async () => {
+  const { shop, first, change, preview } = await planOn('2027-04-01T02:00:00Z', 30)
+  const list = (quantity: number) => [{ quantity, recurring_item_id: first }]
+  const priced = (proration_date: string) => preview({ recurring_items: list(3), proration_date })
+  await shop.advance('2027-04-16T02:00:00Z')
+  await change({ recurring_items: list(2), proration: 'none' })
+  await shop.advance('2027-04-20T02:00:00Z')
+  expect(await refusalOf(priced('2027-04-16T01:00:00Z'))).toBe(
+    '422 proration_date_invalid change.proration_date',
+  )
+  expect((await priced('2027-04-17T02:00:00Z')).change.total).toBe(42)
+})
+
 test('with next_order the lines wait, and stand before Discount on the order of the next period', async () => {
   const { shop, planId, to } = await planOn('2027-04-01T02:00:00Z', 30)
   await shop.advance('2027-04-16T02:00:00Z')

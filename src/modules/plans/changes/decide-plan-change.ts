@@ -171,7 +171,7 @@ function applyUnpriced(
   const parts = keptItems(before, wanted.items).map((index) =>
     index === null ? null : partAt(billed, index),
   )
-  const changedPeriod = billed && { ...billed, parts }
+  const changedPeriod = billed && { ...billed, parts, pricedFrom: now }
   return {
     ...NOTHING_BILLED,
     aggregate: withEvent(withPlan(aggregate, { changedPeriod }), { type: 'plan.changed' }),
