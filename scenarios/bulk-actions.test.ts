@@ -241,7 +241,7 @@ test('ids and filter exclude each other, a filter is checked at once, and a stra
     const { status, data } = await client.call('POST', BULK, { bulk_action })
     return [status, data.error.reason]
   }
-  expect(await reasonOf({ action: 'refund' })).toEqual([422, 'bulk_selection_invalid'])
+  expect(await reasonOf({ action: 'refund' })).toEqual([400, 'missing_member'])
   expect(await reasonOf({ action: 'refund', ids: ['ord_1'], filter: 'state = open' })).toEqual([
     422,
     'bulk_selection_invalid',

@@ -21,6 +21,12 @@ export const errors = defineErrors({
     message: 'There is no such recurring billing config.',
     recommendedAction: 'Send the id of a config, or a rule such as FREQ=MONTHLY;BYMONTHDAY=1.',
   },
+  recurring_cycle_not_found: {
+    status: 404,
+    number: 62,
+    type: 'not_found',
+    message: 'The plan has no such cycle.',
+  },
   recurring_order_not_found: {
     status: 404,
     number: 58,

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { BillingConfigText, BillingCount, PRORATION_UNITS, RecurringItems } from '#modules/plans'
-import { Amount, OneOf, strictObject, Text } from '#platform/http/validation/schemas'
+import { Amount, OneOf, strictObject, Text, Timestamp } from '#platform/http/validation/schemas'
 
 const members = {
   recurring_items: Type.Optional(RecurringItems),
@@ -22,8 +22,7 @@ const members = {
   ),
   proration_unit: Type.Optional(OneOf(PRORATION_UNITS, { description: 'Default day.' })),
   proration_date: Type.Optional(
-    Text({
-      max: 64,
+    Timestamp({
       description: 'The time from which the change is priced, such as 2031-03-15T09:00:00Z. Default now.',
     }),
   ),

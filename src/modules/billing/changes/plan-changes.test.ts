@@ -309,7 +309,7 @@ test('an upcoming cycle is replaced by its id', async () => {
   const change = (cycle_id = '', more = {}) =>
     recurring.change(shop.caller, plan.id, { recurring_items, cycle_id, ...more })
   expect(await refusalOf(change(current?.id))).toBe('409 plan_not_changeable change.cycle_id')
-  expect(await refusalOf(change('rcy_other'))).toBe('422 change_inconsistent change.cycle_id')
+  expect(await refusalOf(change('rcy_other'))).toBe('404 recurring_cycle_not_found change.cycle_id')
   expect(await refusalOf(change(upcoming?.id, { at: 'now' }))).toBe('422 change_inconsistent change.at')
   await recurring.pause(shop.caller, plan.id)
   expect(await refusalOf(change(upcoming?.id))).toBe('409 plan_not_changeable')
@@ -329,7 +329,7 @@ test('a wrong cycle is refused before an unknown config, and that before an unkn
     return recurring.change(shop.caller, plan.id, { recurring_items, cycle_id, recurring_billing_config })
   }
   const upcoming = plan.recurring_cycles[1]?.id
-  expect(await refusalOf(change('rcy_other'))).toBe('422 change_inconsistent change.cycle_id')
+  expect(await refusalOf(change('rcy_other'))).toBe('404 recurring_cycle_not_found change.cycle_id')
   expect(await refusalOf(change(upcoming))).toBe(
     '422 recurrence_rule_unsupported change.recurring_billing_config',
   )
@@ -372,7 +372,7 @@ test('members that exclude each other and what changes nothing are refused with 
       { recurring_items: [{ quantity: Number.MAX_SAFE_INTEGER, recurring_item_id: first }] },
       '422 billing_amount_too_large change.recurring_items',
     ],
-    [{}, '422 change_inconsistent change.recurring_items'],
+    [{}, '400 missing_member change.recurring_items'],
     [
       { recurring_items: more, replace: [{ from: first, to: first }] },
       '422 change_inconsistent change.replace',

@@ -19,6 +19,7 @@ import {
   type OfferedItem,
   type OfferRefusal,
 } from '#modules/catalogue'
+import { platformErrors } from '#platform/errors'
 import type { PlanChangeRequest } from './change-request.ts'
 
 /** - `cyclePosition`: The position of the cycle to replace; null for a change of the current cycle. */
@@ -39,16 +40,23 @@ type ChangeRequestRefusal =
       | 'plan_currency_mixed'
       | 'plan_not_changeable'
       | 'proration_date_invalid'
+      | 'recurring_cycle_not_found'
       | 'tax_behavior_mixed'
     >
 
-/** Refuses members that exclude each other, before anything is read. */
+/**
+ * Refuses members that exclude each other, before anything is read.
+ * @throws 400 without any of `recurring_items`, `replace` and `recurring_billing_config`
+ */
 export function refuseInconsistent(request: PlanChangeRequest): Inconsistent | null {
   const { recurring_items: items, replace, recurring_billing_config: config, billing_count: count } = request
   const { at, cycle_id, proration, proration_date, proration_unit } = request
   if (items !== undefined && replace !== undefined) return excludes('replace', 'recurring_items')
   if (items === undefined && replace === undefined && config === undefined) {
-    return inconsistent('recurring_items', 'is needed, or replace or recurring_billing_config')
+    throw platformErrors.missing_member({
+      param: 'change.recurring_items',
+      message: 'Send recurring_items, replace or recurring_billing_config.',
+    })
   }
   if (count !== undefined && config === undefined) {
     return inconsistent('billing_count', 'needs recurring_billing_config')
@@ -124,10 +132,10 @@ export function readChange(
 function cycleOf(
   { cycle_id: id }: PlanChangeRequest,
   aggregate: PlanAggregate,
-): Cycle | Refused<'change_inconsistent' | 'plan_not_changeable'> {
+): Cycle | Refused<'recurring_cycle_not_found' | 'plan_not_changeable'> {
   if (id === undefined) return currentCycle(aggregate)
   const cycle = aggregate.cycles.find((candidate) => candidate.id === id)
-  if (cycle === undefined) return inconsistent('cycle_id', 'must be the id of a cycle of the plan')
+  if (cycle === undefined) return { refused: 'recurring_cycle_not_found', param: 'change.cycle_id' }
   if (cycle.start === null && cycle.state === 'upcoming') return cycle
   const message = `The cycle is ${cycle.state}. Only an upcoming cycle can be replaced.`
   return { refused: 'plan_not_changeable', param: 'change.cycle_id', message }

@@ -196,7 +196,7 @@ test('trials and terms that make no sense are refused with the member and the re
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer()
   const refusals: [object, string][] = [
-    [{ trial: {} }, '422 trial_invalid plan.trial'],
+    [{ trial: {} }, '400 missing_member plan.trial.days'],
     [{ trial: { days: 3, until: '2031-02-01' } }, '422 trial_invalid plan.trial'],
     [{ trial: { until: '2031-01-17' } }, '422 trial_invalid plan.trial.until'],
     [{ trial: { until: '2042-02-01' } }, '422 trial_invalid plan.trial.until'],

@@ -1,6 +1,7 @@
 import { realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
+import { platformErrors } from '#platform/errors'
 import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
 import {
@@ -29,7 +30,13 @@ export async function createBulkAction(
   request: BulkRequest,
 ): Promise<BulkActionView> {
   const { ids, filter } = request
-  if ((ids === undefined) === (filter === undefined)) {
+  if (ids === undefined && filter === undefined) {
+    throw platformErrors.missing_member({
+      param: 'bulk_action.ids',
+      message: 'Send either bulk_action.ids or bulk_action.filter.',
+    })
+  }
+  if (ids !== undefined && filter !== undefined) {
     throw errors.bulk_selection_invalid({ param: 'bulk_action.filter' })
   }
   if ((request.action === 'change') !== (request.change !== undefined)) {

@@ -96,7 +96,6 @@ test('an edit changes the name and the limits only, and writes its event', async
 })
 
 test.each<[string, Record<string, unknown>, string]>([
-  ['neither of percent and amount', { percent_off: undefined }, 'coupon.percent_off'],
   ['both of percent and amount', { percent_off: 5, amount_off: 5, currency: 'EUR' }, 'coupon.amount_off'],
   ['a percentage of 0', { percent_off: 0 }, 'coupon.percent_off'],
   ['a percentage above 100', { percent_off: 100.5 }, 'coupon.percent_off'],
@@ -118,6 +117,12 @@ test.each<[string, Record<string, unknown>, string]>([
     reason: 'coupon_invalid',
     detail: { param },
   })
+})
+
+test('a coupon with neither percent nor amount lacks a member', async () => {
+  const { caller } = await open()
+  const refusal = await refusalOf(recurring.createCoupon(caller, { name: 'Welcome' }))
+  expect(refusal).toBe('400 missing_member coupon.percent_off')
 })
 
 test('a coupon names products, customers and a reference id that exist', async () => {

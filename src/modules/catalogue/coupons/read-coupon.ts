@@ -6,6 +6,7 @@ import type { ExactNumber } from '#kernel/json'
 import { type Money, readMoney } from '#kernel/money'
 import { parseTimeOrDate } from '#kernel/time-text'
 import type { TimeZone } from '#kernel/time-zone'
+import { platformErrors } from '#platform/errors'
 import type { Discount } from '../model/line.ts'
 import { errors } from '../errors.ts'
 import type { Coupon } from '../model/coupon.ts'
@@ -50,7 +51,10 @@ function readCurrency({ currency, amount_off, minimum_amount }: NewCoupon): stri
 function readOff({ percent_off, amount_off }: NewCoupon, currency: string | null): Discount {
   if (percent_off === undefined) {
     if (amount_off === undefined || currency === null) {
-      throw invalid('coupon.percent_off', 'or amount_off must be sent')
+      throw platformErrors.missing_member({
+        param: 'coupon.percent_off',
+        message: 'Send either percent_off or amount_off.',
+      })
     }
     return { type: 'fixed_amount', amount: positive(currency, amount_off, 'coupon.amount_off') }
   }

@@ -67,7 +67,6 @@ test.each<[Partial<NewDunningPolicy>, string]>([
     { steps: Array.from({ length: 100 }, (_, index) => ({ after_days: index + 1 })) },
     'steps must have 1 to 99 steps',
   ],
-  [{ steps: [{}] }, 'steps[0] needs after_days or days_of_month'],
   [{ steps: [{ ...step, days_of_month: [1] }] }, 'steps[0].days_of_month cannot be sent with after_days'],
   [{ steps: [{ ...step, min_days: 2 }] }, 'steps[0].min_days cannot be sent with after_days'],
   [{ steps: [{ days_of_month: [] }] }, 'steps[0].days_of_month must name a day'],
@@ -95,6 +94,13 @@ test.each<[Partial<NewDunningPolicy>, string]>([
   await expect(create(shop, members)).rejects.toMatchObject(refusal)
   const { id } = await create(shop)
   await expect(recurring.editPolicy(shop.caller, id, members)).rejects.toMatchObject(refusal)
+})
+
+test('a step with neither after_days nor days_of_month lacks a member', async () => {
+  const shop = await Shop.open(fixture, START)
+  expect(await refusalOf(create(shop, { steps: [step, { at_time: '09:00' }] }))).toBe(
+    '400 missing_member dunning_policy.steps[1].after_days',
+  )
 })
 
 test('two steps of one day are in order by their times of day', async () => {

@@ -1,4 +1,5 @@
 import type { RequestError } from '#kernel/errors'
+import { platformErrors } from '#platform/errors'
 import { errors } from '../errors.ts'
 import {
   type DunningPolicy,
@@ -96,7 +97,12 @@ function readStep(members: StepMembers, path: string): DunningStep {
     if (min_days !== undefined) throw inconsistent(`${path}.min_days`, 'cannot be sent with after_days')
     return stepOf(members)
   }
-  if (days === undefined) throw inconsistent(path, 'needs after_days or days_of_month')
+  if (days === undefined) {
+    throw platformErrors.missing_member({
+      param: `dunning_policy.${path}.after_days`,
+      message: 'Send either after_days or days_of_month.',
+    })
+  }
   if (days.length === 0) throw inconsistent(`${path}.days_of_month`, 'must name a day')
   const repeated = days.findIndex((day, index) => days.indexOf(day) < index)
   if (repeated >= 0) throw inconsistent(`${path}.days_of_month[${repeated}]`, 'must not name a day twice')

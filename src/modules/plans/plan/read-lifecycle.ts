@@ -4,6 +4,7 @@ import type { Refused } from '#kernel/refusal'
 import { parseDate, parseTimeOrDate } from '#kernel/time-text'
 import { instantOfLocal, localDateOf, type TimeZone } from '#kernel/time-zone'
 import { catalogueErrors as errors } from '#modules/catalogue'
+import { platformErrors } from '#platform/errors'
 import { accepted } from '../errors.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Terms } from '../model/terms.ts'
@@ -22,7 +23,10 @@ export function readTrial(
 ): Pick<Plan, 'trial' | 'localTime'> {
   if (request === undefined) return { trial: null, localTime: plan.localTime }
   const { days, until, without_token: withoutToken = 'cancel', notice_days: noticeDays } = request
-  if ((days === undefined) === (until === undefined)) {
+  if (days === undefined && until === undefined) {
+    throw platformErrors.missing_member({ param: 'plan.trial.days', message: 'Send either days or until.' })
+  }
+  if (days !== undefined && until !== undefined) {
     throw errors.trial_invalid({ param: 'plan.trial', message: 'plan.trial needs either days or until.' })
   }
   const { end, localTime } =

@@ -245,8 +245,9 @@ test('a bank account is refused by the member that is wrong', async () => {
   const refusal = (bank: BankMembers) => refusalOf(taxes.editEntity(caller, legal_entity.id, { bank }))
   const invalid = '422 bank_invalid legal_entity.bank'
   const iban = 'DE89370400440532013000'
-  expect(await refusal({})).toBe(invalid)
-  expect(await refusal({ fps_id: '1234567' })).toBe(invalid)
+  const missing = '400 missing_member legal_entity.bank.iban'
+  expect(await refusal({})).toBe(missing)
+  expect(await refusal({ fps_id: '1234567' })).toBe(missing)
   expect(await refusal({ iban, account_number: '1' })).toBe(invalid)
   expect(await refusal({ iban: '' })).toBe(`${invalid}.iban`)
   expect(await refusal({ iban, bank_code: '004' })).toBe(`${invalid}.bank_code`)

@@ -1,5 +1,6 @@
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
 import type { RequestError } from '#kernel/errors'
+import { platformErrors } from '#platform/errors'
 import { errors } from '../errors.ts'
 import type { BankAccount } from '../model/bank-account.ts'
 import type { BankMembers } from '../model/party-requests.ts'
@@ -9,7 +10,13 @@ export function readBank(members: BankMembers | null, kind: string): BankAccount
   if (members === null) return null
   const iban = readIban(members, kind)
   const accountNumber = members.account_number ?? undefined
-  if ((iban === undefined) === (accountNumber === undefined)) {
+  if (iban === undefined && accountNumber === undefined) {
+    throw platformErrors.missing_member({
+      param: `${kind}.bank.iban`,
+      message: 'Send either iban or account_number.',
+    })
+  }
+  if (iban !== undefined && accountNumber !== undefined) {
     throw invalid(kind, 'bank', 'must have either iban or account_number')
   }
   if (accountNumber !== undefined && !/^[A-Za-z0-9]{1,34}$/.test(accountNumber)) {
