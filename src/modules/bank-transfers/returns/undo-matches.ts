@@ -14,10 +14,9 @@ interface UndoReason {
   readonly returnedOn: string | null
 }
 
-/** - `inUse`: Of which something was given back or became credit of a plan. They are kept, too. */
+/** - `inUse`: Those that stay, because something of them was given back or became credit of a plan. */
 interface Undone {
   readonly undone: readonly BankEntry[]
-  readonly kept: readonly BankEntry[]
   readonly inUse: readonly BankEntry[]
 }
 
@@ -32,7 +31,7 @@ export async function undoMatchesOf(
   entries: readonly BankEntry[],
   reasonOf: (entry: BankEntry, closed: string | null) => UndoReason,
 ): Promise<Undone> {
-  if (entries.length === 0) return { undone: [], kept: [], inUse: [] }
+  if (entries.length === 0) return { undone: [], inUse: [] }
   const closed = await lockedUntil(tx)
   const matches = Map.groupBy(
     await findMatches(
@@ -48,23 +47,12 @@ export async function undoMatchesOf(
   const invoices = await ctx.invoices.findPayableInvoices(tx, [
     ...new Set(all.map(({ invoice }) => invoice.id)),
   ])
-  const credited = creditedBeyondDue(locked, invoices)
-  const taken: EntryMatch[] = []
-  const isUsed = ({ orderId, transactionId }: EntryMatch) => {
-    const earlier = taken.filter((one) => one.orderId === orderId).map((one) => one.transactionId)
-    return locked.isInUse(orderId, [...earlier, transactionId])
-  }
-  const {
-    undone = [],
-    credited: kept = [],
-    inUse = [],
-  } = Object.groupBy(entries, ({ id }) => {
-    const ofEntry = matches.get(id) ?? []
-    if (ofEntry.some(isUsed)) return 'inUse'
-    if (ofEntry.some(({ invoice }) => credited.has(invoice.id))) return 'credited'
-    taken.push(...ofEntry)
-    return 'undone'
-  })
+  const { undone = [], inUse = [] } = decideUndone(
+    entries,
+    matches,
+    locked,
+    creditedBeyondDue(locked, invoices),
+  )
   const ofUndone = undone.flatMap((entry) => {
     const reason = reasonOf(entry, closed)
     return (matches.get(entry.id) ?? []).map((match) => ({ ...match, ...reason }))
@@ -73,23 +61,7 @@ export async function undoMatchesOf(
     if (returnedOn !== null) continue
     throwIfRefused(taxErrors, refuseLocked(locked.valueDateOf(orderId, transactionId), closed))
   }
-  const writtenOff = await undoWriteOffs(
-    tx,
-    ofUndone.map(({ transactionId }) => transactionId),
-  )
-  const transfers = ofUndone.map(({ orderId, transactionId, note, returnedOn }) => ({
-    orderId,
-    transactionId,
-    note,
-    returnedOn,
-    writtenOff: writtenOff.get(transactionId),
-  }))
-  await locked.undo(transfers)
-  await undoMatches(
-    tx,
-    transfers.map(({ transactionId }) => transactionId),
-    tx.now,
-  )
+  await voidTransfers(tx, locked, ofUndone)
   const changed = undone.map((entry): BankEntry => ({
     ...entry,
     state: 'unmatched',
@@ -100,7 +72,50 @@ export async function undoMatchesOf(
     tx,
     changed.map((entry) => entryEvent(ctx, 'bank_entry.unmatched', { entry, matches: [] })),
   )
-  return { undone: changed, kept, inUse }
+  return { undone: changed, inUse }
+}
+
+/**
+ * Sorts entries by whether their matches can be undone. An entry sees what those before it took: two transfers of one order may each
+ * be undone, and not both.
+ */
+function decideUndone(
+  entries: readonly BankEntry[],
+  matches: ReadonlyMap<string, readonly EntryMatch[]>,
+  locked: OrdersForTransfers,
+  creditedInvoices: ReadonlySet<string>,
+): Partial<Record<'credited' | 'inUse' | 'undone', BankEntry[]>> {
+  const taken: EntryMatch[] = []
+  const isUsed = ({ orderId, transactionId }: EntryMatch) => {
+    const earlier = taken.filter((one) => one.orderId === orderId).map((one) => one.transactionId)
+    return locked.isInUse(orderId, [...earlier, transactionId])
+  }
+  return Object.groupBy(entries, ({ id }) => {
+    const ofEntry = matches.get(id) ?? []
+    if (ofEntry.some(isUsed)) return 'inUse'
+    if (ofEntry.some(({ invoice }) => creditedInvoices.has(invoice.id))) return 'credited'
+    taken.push(...ofEntry)
+    return 'undone'
+  })
+}
+
+async function voidTransfers(
+  tx: Tx,
+  locked: OrdersForTransfers,
+  matches: readonly (EntryMatch & UndoReason)[],
+): Promise<void> {
+  const transactionIds = matches.map(({ transactionId }) => transactionId)
+  const writtenOff = await undoWriteOffs(tx, transactionIds)
+  await locked.undo(
+    matches.map(({ orderId, transactionId, note, returnedOn }) => ({
+      orderId,
+      transactionId,
+      note,
+      returnedOn,
+      writtenOff: writtenOff.get(transactionId),
+    })),
+  )
+  await undoMatches(tx, transactionIds, tx.now)
 }
 
 /** The ids of invoices that were credited beyond what was due: without their payment they would be due again. */
