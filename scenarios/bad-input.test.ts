@@ -70,6 +70,16 @@ const CHARGE = { purchasable_type: 'Charge', price: 10, quantity: 1 }
 const ORDER = { reference_number: 'wrong', currency: 'HKD', line_items: [CHARGE] }
 const CONFIG = { billing_interval: 'month', billing_type: 'calendar' }
 
+// Proves reference/conventions#unknown-members.
+test('a member of what does not exist yet is as unknown as any other', async () => {
+  const price = { product_id: 'prd_1', currency: 'HKD', model: 'flat', unit_amount: 1, meter_id: 'mtr_1' }
+  const reply = await client.call('POST', '/svc/billing/api/v1/openapi/prices', { price })
+  expect(reply).toMatchObject({
+    status: 400,
+    data: { error: { reason: 'unknown_member', param: 'price.meter_id' } },
+  })
+})
+
 describe('an error names the path of the member and says what is right', () => {
   test.each([
     [

@@ -9002,7 +9002,6 @@ export interface components {
             currency: string;
             /** @enum {string} */
             model: "flat" | "per_unit" | "volume" | "graduated" | "package";
-            meter_id?: string | null;
             /**
              * Format: decimal
              * @description Up to 12 decimals, not negative.

@@ -141,7 +141,6 @@ describe('members that do not fit the model are refused by name', () => {
     [{ model: 'graduated', tiers: [{ up_to: null, unit_amount: 1 }, ...TIERS] }, 'tiers[0].up_to'],
     [{ model: 'graduated', tiers: [{ up_to: 10, unit_amount: 1 }, ...TIERS] }, 'tiers[1].up_to'],
     [{ model: 'graduated', tiers: [{ up_to: null, unit_amount: -1 }] }, 'tiers[0].unit_amount'],
-    [{ model: 'flat', unit_amount: 1, meter_id: 'mtr_1' }, 'meter_id'],
     [{ model: 'flat', unit_amount: new ExactNumber('999999999999999.9999') }, 'unit_amount'],
   ] as const)('%j', async (members, member) => {
     const { caller, product } = await shopWithProduct()

@@ -23,7 +23,7 @@ import {
   type OfferedItem,
 } from '../storage/price.repository.ts'
 import { lockProduct } from '../storage/product.repository.ts'
-import { inconsistent, priceOfOne, readPricing, pricingMembersOf } from './read-pricing.ts'
+import { priceOfOne, readPricing, pricingMembersOf } from './read-pricing.ts'
 
 /** @throws 404 unknown product; 409 archived product, or the reference id is taken; 422 `price_inconsistent` */
 export function createPrice(
@@ -33,8 +33,6 @@ export function createPrice(
 ): Promise<RecurringItem> {
   const { currency } = request
   if (!isCurrency(currency)) throw errors.plan_currency_unknown({ param: 'price.currency' })
-  if (request.meter_id != null)
-    throw inconsistent('meter_id', 'must be left out, because usage is not supported yet')
   const pricing = readPricing(request)
   const price = priceOfOne(pricing, currency)
   return once(ctx.db, caller, async (tx) => {

@@ -96,7 +96,7 @@ function readNumber(value: NumberMember, member: string): Decimal {
   return read
 }
 
-export function inconsistent(member: string, rule: string): RequestError {
+function inconsistent(member: string, rule: string): RequestError {
   const param = `price.${member}`
   return errors.price_inconsistent({ param, message: `${param} ${rule}.` })
 }

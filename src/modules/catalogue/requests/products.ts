@@ -72,9 +72,6 @@ export const NewPriceSchema = strictObject(
     product_id: Text({ max: 255 }),
     currency: Text({ max: 255 }),
     model: OneOf(PRICE_MODELS),
-    meter_id: Type.Optional(
-      Nullable(Text({ max: 255, description: 'Must be left out until there is usage.' })),
-    ),
     ...pricing,
     ...texts,
   },
