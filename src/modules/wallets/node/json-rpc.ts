@@ -54,6 +54,8 @@ export class JsonRpc {
         method: 'POST',
         headers: this.#headers,
         body: JSON.stringify(body),
+        // The node does not choose which other addresses of the network are called.
+        redirect: 'manual',
         signal,
       })
       text = await textOf(response)
