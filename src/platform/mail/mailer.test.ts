@@ -62,6 +62,20 @@ test('the server is given the credentials of the URL, and its refusal is an erro
   expect(JSON.stringify(refusal) + String(refusal)).not.toContain('hunter2')
 })
 
+test('a reply of too many lines ends the connection', async () => {
+  const replyOf = (lines: number) =>
+    mailServerForTest({
+      says: (line) => (line.includes('PIPELINING') ? '250-AUTH PLAIN\r\n'.repeat(lines) + line : line),
+    })
+  const [usual, hostile] = await Promise.all([replyOf(100), replyOf(20_000)])
+  await createMailer({ smtpUrl: usual.url, mailFrom })?.send(mail)
+  expect(usual.received).toHaveLength(1)
+  await expect(createMailer({ smtpUrl: hostile.url, mailFrom })?.send(mail)).rejects.toThrow(
+    /maximum allowed size/,
+  )
+  expect(hostile.received).toEqual([])
+})
+
 // Proves reference/messages#tries.
 test('no more mails leave in a second than the setting allows', async () => {
   const server = await mailServerForTest()

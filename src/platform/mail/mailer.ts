@@ -58,6 +58,8 @@ export interface Mailer {
 
 const CONNECT_TIMEOUT_MS = 10_000
 const RESPONSE_TIMEOUT_MS = 20_000
+/** A reply has a line for each extension of the server. Reading 1 MiB of such lines holds the event loop for 400 ms. */
+const MAX_RESPONSE_BYTES = 32 * 1024
 const MAX_CONNECTIONS = 5
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
@@ -78,6 +80,7 @@ export function createMailer({
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: RESPONSE_TIMEOUT_MS,
+    maxResponseSize: MAX_RESPONSE_BYTES,
     disableFileAccess: true,
     disableUrlAccess: true,
   }
