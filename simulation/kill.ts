@@ -22,6 +22,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     acquirer: { type: 'string', default: 'simulator' },
     processes: { type: 'string', default: 'start' },
+    aim: { type: 'string', default: 'spread' },
     'database-url': { type: 'string' },
     'crash-database': { type: 'string' },
   },
@@ -38,6 +39,7 @@ const load = {
   plans: wholeNumber('plans', values.plans, 1),
   orders: wholeNumber('orders', values.orders, 0),
   months: wholeNumber('months', values.months, 1),
+  isAimed: oneOf('aim', values.aim, ['spread', 'paid-first']) === 'paid-first',
 }
 const options: SystemOptions = {
   seed: values.seed === undefined ? randomInt(MAX_SEED) : wholeNumber('seed', values.seed, 0),
@@ -71,7 +73,8 @@ function print({ kills, orders, retries, seconds }: SystemReport): void {
       `${kills.filter(({ wasReady }) => !wasReady).length} before the service was ready again, ` +
       `${kills.filter(({ hitDatabase }) => hitDatabase).length} hit a running database, ` +
       `${kills.filter(({ parted }) => parted.includes('reissue')).length} during a correction, ` +
-      `${kills.filter(({ parted }) => parted.includes('paid_first')).length} during a change that is charged first`,
+      `${kills.filter(({ parted }) => parted.includes('paid_first')).length} during a change that is charged first, ` +
+      `${kills.filter(({ wasCharged }) => wasCharged).length} between its charge and the change`,
   )
   printFailovers(kills)
   console.log(`${load.plans} plans, ${orders} orders, ${seconds} s`)

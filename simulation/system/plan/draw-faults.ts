@@ -46,9 +46,9 @@ export type PartedAct = (typeof PARTED_ACTS)[number]
 export interface Moment {
   /**
    * The acquirer has booked `count` times since the round began; the clock is being moved; the service has been started; an act is under
-   * way whose halves a kill must not part.
+   * way whose halves a kill must not part; the acquirer has booked the charge of a change that has not taken place.
    */
-  readonly on: 'booking' | 'advance' | 'start' | PartedAct
+  readonly on: 'booking' | 'advance' | 'start' | 'charged' | PartedAct
   readonly count: number
   readonly delayMs: number
 }

@@ -85,6 +85,19 @@ test('a kill happens at a booking, while the clock moves, inside an act, or duri
   for (const times of moments.values()) expect(times).toBeGreaterThan(10)
 })
 
+test('kills that are aimed wait for a charge, end all processes of the service, and meet changes that are charged first', () => {
+  const load = { ...LOAD, isAimed: true }
+  const kills = killsOf(11, load)
+  expect(kills).toHaveLength(LOAD.kills)
+  expect(new Set(kills.map(({ moment }) => moment?.on))).toEqual(new Set(['charged']))
+  const kinds = new Set(kills.map(({ kind }) => kind))
+  expect([...kinds].toSorted()).toEqual(['database_and_services', 'everything', 'services'])
+  const actors = drawLoad(optionsOf(11), load).flatMap((round) => round.actors)
+  const acts = actors.flatMap((actor) => (actor.kind === 'plan_acts' ? actor.actions : []))
+  const isPaidFirst = acts.filter((act) => act.do === 'change' && act.isPaidFirst && act.to === 'dearer')
+  expect(isPaidFirst.length).toBeGreaterThan(acts.length * 0.7)
+})
+
 test('no kill hits a database that nobody can start again, and a pair loses its primary under load', () => {
   const spared = killsOf(5, {}, { database: { url: 'postgres://127.0.0.1/quittance' } })
   expect(spared.filter(({ kind }) => /database|everything/.test(kind))).toEqual([])

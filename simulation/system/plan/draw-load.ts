@@ -31,6 +31,8 @@ export interface Load {
   readonly kills: number
   /** Losses of a pair's primary. */
   readonly failovers: number
+  /** Every kill falls between the charge and the change of a plan that is charged first, and most acts on plans are such changes. */
+  readonly isAimed?: boolean
 }
 
 export const LOAD_ROUND_MS = 2_000
@@ -60,6 +62,7 @@ export function drawLoad(options: SystemOptions, load: Load): Round[] {
       orders: countOf(load.orders, index, count),
       failovers: countOf(load.failovers, index, count),
       acts: drawLoadActs(stream(`round ${index + 1} acts`), load),
+      isAimed: load.isAimed === true,
     }),
   )
   const plans = drawLoadPlans(stream('plans'), load)
@@ -77,6 +80,7 @@ function drawLoadRound(
     readonly orders: number
     readonly failovers: number
     readonly acts: readonly PlanAct[]
+    readonly isAimed: boolean
   },
 ): Round {
   const { number, move, orders } = parts
@@ -99,7 +103,9 @@ function drawLoadRound(
     ],
     faults: [
       ...(acquirer === undefined ? [] : drawAcquirerFaults(of('acquirer'), LOAD_ROUND_MS, acquirer)),
-      ...drawMoments(of('moments'), parts.kills, (move?.due ?? 0) + orders),
+      ...(parts.isAimed
+        ? parts.kills.map((kill): Kill => ({ ...kill, moment: { on: 'charged', count: 0, delayMs: 0 } }))
+        : drawMoments(of('moments'), parts.kills, (move?.due ?? 0) + orders)),
       ...Array.from({ length: parts.failovers }, (): Kill => ({
         kind: 'database',
         atMs: failing.whole(0, MAX_MS_BEFORE_FAILOVER),
@@ -111,10 +117,14 @@ function drawLoadRound(
   }
 }
 
+const PAID_FIRST = { do: 'change', to: 'dearer', at: 'now', proration: 'now', isPaidFirst: true } as const
+
 /** Each round acts on a tenth of the plans. */
-function drawLoadActs(random: Random, { plans }: Load): PlanAct[] {
+function drawLoadActs(random: Random, { plans, isAimed }: Load): PlanAct[] {
   const names = Array.from({ length: plans }, (_, index) => `b0r0p${index}`)
-  return drawPlanActs(random, names, { count: Math.ceil(plans / 10), roundMs: LOAD_ROUND_MS })
+  const acts = drawPlanActs(random, names, { count: Math.ceil(plans / 10), roundMs: LOAD_ROUND_MS })
+  if (isAimed !== true) return acts
+  return acts.map((act) => (random.chance(0.8) ? { ...act, ...PAID_FIRST } : act))
 }
 
 interface LoadMove {
@@ -188,17 +198,21 @@ const TEN_KILLS = [
   'acquirer',
   'everything',
 ] as const
+/** The charge is in one of the processes. */
+const KILLS_OF_ALL_SERVICES = TEN_KILLS.filter((kind) => hitsService(kind) && kind !== 'service')
 const DATABASE_KILL_INTERVAL = 20
 /** About as long as a correction takes, or a charge and its change. */
 const MAX_MS_INSIDE_AN_ACT = 60
 
-function drawKills(random: Random, options: SystemOptions, { kills: count }: Load): Kill[] {
+function drawKills(random: Random, options: SystemOptions, { kills: count, isAimed }: Load): Kill[] {
   const { acquirers, topology, database } = options
   const sparesDatabase = topology === 'pair' || (database !== undefined && database.crash === undefined)
   const kinds: Kill['kind'][] = []
-  while (kinds.length < count) kinds.push(...random.shuffle(TEN_KILLS))
+  const drawnFrom = isAimed === true ? KILLS_OF_ALL_SERVICES : TEN_KILLS
+  while (kinds.length < count) kinds.push(...random.shuffle(drawnFrom))
   return kinds.slice(0, count).map((drawn, nth) => {
-    const kind = nth % DATABASE_KILL_INTERVAL === DATABASE_KILL_INTERVAL / 2 ? 'database' : drawn
+    const isOfDatabase = isAimed !== true && nth % DATABASE_KILL_INTERVAL === DATABASE_KILL_INTERVAL / 2
+    const kind = isOfDatabase ? 'database' : drawn
     const isSpared = sparesDatabase && hitsDatabase(kind)
     return { kind: isSpared ? 'services' : kind, atMs: 0, ...drawTarget(random, acquirers) }
   })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readAccess, urlOf } from '#platform/embedded-postgres/cluster'
 import { freePort } from '#platform/embedded-postgres/free-port'
 import { startAutoFailoverPair } from '../../faults/auto-failover-pair.ts'
 import { DatabaseNode } from '../../faults/database-node.ts'
@@ -12,6 +13,8 @@ import type { Failover } from '../plan/draw-faults.ts'
 export interface SystemDatabase {
   /** Undefined when the service brings its own. */
   readonly url: string | undefined
+  /** The URL of what takes writes now, as its owner; undefined while it was never started. */
+  ownerUrl(): Promise<string | undefined>
   /**
    * Ends the server that takes writes, and returns whether there was one. Resolves once it is gone, a pair's once the other one
    * takes writes.
@@ -26,6 +29,10 @@ export interface SystemDatabase {
 export function embeddedIn(dataDir: string): SystemDatabase {
   return {
     url: undefined,
+    ownerUrl: async () => {
+      const { password, port } = (await readAccess(dataDir)) ?? {}
+      return password === undefined || port === undefined ? undefined : urlOf({ password, port })
+    },
     crash: () => crashIn(dataDir),
     recover: async () => {},
     stop: async () => {
@@ -42,6 +49,7 @@ export async function startSingle(root: string): Promise<SystemDatabase> {
   let restarting: Promise<void> = Promise.resolve()
   return {
     url: node.url(),
+    ownerUrl: async () => node.url(),
     crash: async () => {
       await restarting
       await node.kill()
@@ -63,6 +71,7 @@ export async function startPair(supervisor: Supervisor = 'simulation'): Promise<
   let isWhole = true
   return {
     url: pair.url,
+    ownerUrl: async () => pair.url,
     crash: async (failover, onLost = () => {}) => {
       if (!isWhole) await pair.rejoin()
       isWhole = false
@@ -82,6 +91,7 @@ export async function startPair(supervisor: Supervisor = 'simulation'): Promise<
 export function externalDatabase(url: string, crashCommand: string | undefined): SystemDatabase {
   return {
     url,
+    ownerUrl: async () => url,
     crash: async () => crashCommand !== undefined && crashByCommand({ command: crashCommand, url }),
     recover: async () => {},
     stop: async () => {},

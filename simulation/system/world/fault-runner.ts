@@ -13,6 +13,7 @@ import {
   PARTED_ACTS,
   type PartedAct,
 } from '../plan/draw-faults.ts'
+import { isBetweenChargeAndChange } from './awaited-charges.ts'
 import { BookingCounter } from './booking-counter.ts'
 import { msUntilItWrites } from './probe.ts'
 import type { World } from './world.ts'
@@ -24,6 +25,8 @@ const POLL_MS = 2
 const MAX_WAIT_FOR_ADVANCE_MS = 5_000
 /** The charge may be declined, or lost on its way. */
 const MAX_WAIT_FOR_CHARGE_MS = 100
+/** What a paused process has sent arrives on loopback. */
+const MS_UNTIL_ARRIVED = 15
 /** What users of the service are promised. */
 const MAX_MS_UNTIL_WRITES = 15_000
 
@@ -33,6 +36,8 @@ export interface ExecutedKill {
   readonly wasReady: boolean
   /** The acts that were under way. */
   readonly parted: readonly PartedAct[]
+  /** Whether the acquirer had booked the charge of a change that had not taken place. Known only of kills that wait for it. */
+  readonly wasCharged: boolean
   /** Whether the actors still worked. */
   readonly wasUnderLoad: boolean
   readonly hitDatabase: boolean
@@ -155,6 +160,7 @@ export class FaultRunner {
     const { kind, downMs, failover, moment } = kill
     const world = this.#world
     if (moment?.on !== 'start') await world.ready()
+    const wasCharged = moment?.on === 'charged' && (await this.#pauseOnceCharged())
     if (moment !== undefined) await this.#waitFor(moment)
     this.#signal.throwIfAborted()
     this.#count(kind)
@@ -163,6 +169,7 @@ export class FaultRunner {
       wasAdvancing: this.#businesses.some(({ isMovingClock }) => isMovingClock),
       wasReady: world.services.every(({ isReady }) => isReady),
       parted: PARTED_ACTS.filter((act) => this.#isDuring(act)),
+      wasCharged,
       wasUnderLoad: !this.#areActorsDone,
     }
     const services =
@@ -205,6 +212,8 @@ export class FaultRunner {
       case 'reissue':
         await this.#until(() => this.#isDuring('reissue'))
         return sleep(moment.delayMs)
+      case 'charged':
+        return
       // Where nothing was booked yet, the charge itself is killed.
       case 'paid_first': {
         await this.#until(() => this.#isDuring('paid_first'))
@@ -213,6 +222,32 @@ export class FaultRunner {
         return sleep(moment.delayMs)
       }
     }
+  }
+
+  /** Pauses the service at bookings while changes are charged, until a pause falls between a charge and its change. Then they stay paused. */
+  async #pauseOnceCharged(): Promise<boolean> {
+    let seen = await this.#counter?.count()
+    let isPaused = false
+    await this.#until(async () => {
+      const count = await this.#counter?.count()
+      if (count === seen || !this.#isDuring('paid_first')) return false
+      seen = count
+      isPaused = await this.#pauseIfCharged()
+      return isPaused
+    })
+    return isPaused
+  }
+
+  async #pauseIfCharged(): Promise<boolean> {
+    const { services, database, acquirers } = this.#world
+    for (const service of services) service.pause()
+    await sleep(MS_UNTIL_ARRIVED)
+    const url = await database.ownerUrl()
+    const [acquirer] = acquirers.values()
+    if (url !== undefined && acquirer !== undefined && (await isBetweenChargeAndChange(url, acquirer)))
+      return true
+    for (const service of services) service.resume()
+    return false
   }
 
   #isDuring(act: PartedAct): boolean {

@@ -87,6 +87,15 @@ export class ServiceProcess {
     await this.#ready
   }
 
+  /** Halts the process where it is, until `resume` or `kill`. */
+  pause(): void {
+    this.#child?.kill('SIGSTOP')
+  }
+
+  resume(): void {
+    this.#child?.kill('SIGCONT')
+  }
+
   async kill(): Promise<void> {
     if (this.#child === undefined) return
     this.#killed.add(this.#child)
