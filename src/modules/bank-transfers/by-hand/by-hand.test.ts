@@ -461,6 +461,27 @@ test('a corrected invoice asks for less, and then less stays written off, so nob
   expect(await breaches()).toEqual([])
 })
 
+test.each([true, false])(
+  'an invoice of which notes credit a part and the rest is written off is uncollectible, in either order',
+  async (isNoteFirst) => {
+    const { create, caller, note, invoice, order, documents, breaches } = await open()
+    const { id, order_number: number } = await create()
+    const acts = [
+      () => note(id, { amount: 60 }),
+      () => transfers.writeOff(caller, id, { amount: 59, reason: 'Insolvent' }),
+    ]
+    for (const act of isNoteFirst ? acts : acts.toReversed()) await act()
+    expect(await invoice(id)).toMatchObject({ state: 'uncollectible', amount_due: 0, credited_total: 60 })
+    expect(await order(number)).toMatchObject({ state: 'voided', billing: { written_off: 59 } })
+    expect(await breaches()).toEqual([])
+    await note(id, {})
+    expect(await invoice(id)).toMatchObject({ state: 'credited', credited_total: 119 })
+    expect((await order(number)).billing).not.toHaveProperty('written_off')
+    expect(await documents('type = "credit_note"')).toHaveLength(2)
+    expect(await breaches()).toEqual([])
+  },
+)
+
 test('an invoice that is written off wholly is uncollectible', async () => {
   const { caller, create, order, breaches } = await open()
   const { id, order_number: number } = await create()

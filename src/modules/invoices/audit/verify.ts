@@ -114,6 +114,7 @@ export const RULES: Rules = {
             or i.state = 'open'
                and i.due_minor <> o.initial_total_minor - o.credited_minor - coalesce(o.written_off_minor, 0)
                               - o.paid_total_minor + coalesce(o.moved_to_credit_minor, 0)
+            or i.state = 'paid' and o.state = 'voided' and o.written_off_minor > 0
             or i.state <> 'open' and i.due_minor > 0)`,
   // What the report of open items shows of an open invoice.
   open_invoice_is_due_less_payments_and_notes: (businessId) => sql`

@@ -144,11 +144,13 @@ export function withOrder(
   const creditedTotal = invoice.creditedTotal.plus(credited)
   // Of a paid order something may be due that was given back without a note.
   const amountDue = order.state === 'open' ? larger(dueTotal(order), none) : none
+  // A note may credit what was left after a write-off, and a write-off what a note left.
+  const isGivenUp = order.state === 'voided' && order.writtenOff.isPositive()
   const isPaidInFull = order.state === 'completed' || order.state === 'refunded' || !amountDue.isPositive()
   const state =
     creditedTotal.isPositive() && creditedTotal.equals(invoice.total) && amountDue.isZero()
       ? 'credited'
-      : invoice.state === 'uncollectible' || voidedBy === 'grace' || voidedBy === 'write_off'
+      : invoice.state === 'uncollectible' || voidedBy === 'grace' || isGivenUp
         ? 'uncollectible'
         : isPaidInFull
           ? 'paid'
