@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { adminOf } from '#platform/testing/database'
 import { refusalOf } from '#platform/testing/requests'
 import { verifyPayments } from '../../payments/testing/fixture.ts'
 import { CARDS, createFixture } from '../../billing/testing/fixture.ts'
@@ -220,4 +221,28 @@ test('acts that issue nothing and payers are not refused while today is closed',
   await shop.advance('2031-07-16T02:00:00Z')
   expect((await documents()).length).toBeGreaterThan(length)
   expect(await opened.breaches()).toEqual([])
+})
+
+test('verify finds what was recorded on closed days, and not what was there before they were closed', async () => {
+  const { caller, shop, taxes, paidByHand } = await open()
+  const { transaction } = await paidByHand()
+  const node = await adminOf(fixture, caller.businessId)
+  const move = (set: string) =>
+    node.query(`update transactions set ${set} where business_id = $1 and id = $2`, [
+      caller.businessId,
+      transaction,
+    ])
+  const found = async () =>
+    (await shop.breaches())
+      .filter(({ rule }) => rule === 'closed_days_take_nothing_later')
+      .map(({ object }) => object)
+  await move(`value_date = '2031-05-31'`)
+  await taxes.editSettings(caller, { locked_until: '2031-05-31' })
+  await taxes.editSettings(caller, { days_until_due: 7 })
+  expect(await found()).toEqual([])
+  await move(`created_at = created_at + interval '2 minutes'`)
+  expect(await found()).toEqual([transaction])
+  await shop.advance(NEXT_DAY)
+  await taxes.editSettings(caller, { locked_until: '2031-06-01' })
+  expect(await found()).toEqual([])
 })

@@ -11,7 +11,8 @@ import { openInvoiceShop } from '../testing/invoices.ts'
 const fixture = await createFixture()
 
 async function sentInvoiceWithNote() {
-  const { shop, caller, customer, entity } = await openInvoiceShop(fixture, '2031-06-15T02:00:00Z')
+  const { shop, caller, customer, entity, taxes } = await openInvoiceShop(fixture, '2031-06-15T02:00:00Z')
+  await taxes.editSettings(caller, { locked_until: '2031-05-31' })
   const line = { label: 'Set-up', quantity: 1, unit_amount: 100 }
   const request = {
     customer_uuid: customer,
@@ -98,6 +99,10 @@ const BREAKS: readonly (readonly [
   ['invoice_agrees_with_its_order', ...invoice('due_minor = due_minor - 1')],
   ['invoice_agrees_with_its_order', ...invoice(`state = 'uncollectible'`)],
   ['open_invoice_is_due_less_payments_and_notes', ...invoice('prepaid_minor = 1')],
+  [
+    'closed_days_take_nothing_later',
+    ...invoice(`issue_date = '2031-05-31', created_at = created_at + interval '1 hour'`),
+  ],
   ['uncollectible_invoice_says_since_when', ...invoice('uncollectible_at = created_at')],
   ['reissued_documents_name_each_other', ...invoice(`replaced_by = 'inv_x'`)],
   [

@@ -137,6 +137,23 @@ export const RULES: Rules = {
       join orders o on o.business_id = ${businessId} and o.id = i.order_id and o.written_off_minor > 0
      where i.business_id = ${businessId} and i.type = 'invoice' and i.replaced_by is null
        and i.credited_minor + o.written_off_minor > i.total_minor`,
+  // An edit waits for requests that read the settings before, which may begin just after it. Where today is closed, too, billing runs go on.
+  closed_days_take_nothing_later: (businessId) => sql`
+    with closed as (
+      select s.locked_until, s.locked_at + interval '1 minute' as since
+        from billing_settings s
+        join businesses b on b.business_id = s.business_id
+       where s.business_id = ${businessId} and s.locked_until < (s.locked_at at time zone b.time_zone)::date)
+    select i.id as object, 'issued on ' || i.issue_date || ', recorded at ' || i.created_at || ', when days were closed until '
+                           || c.locked_until as detail
+      from closed c
+      join invoices i on i.issue_date <= c.locked_until and i.created_at > c.since
+     where i.business_id = ${businessId}
+     union all
+    select t.id, 'counts on ' || t.value_date || ', recorded at ' || t.created_at || ', when days were closed until ' || c.locked_until
+      from closed c
+      join transactions t on t.value_date <= c.locked_until and t.created_at > c.since
+     where t.business_id = ${businessId}`,
   uncollectible_invoice_says_since_when: (businessId) => sql`
     select id as object, state || ', uncollectible since ' || coalesce(uncollectible_at::text, 'never') as detail
       from invoices

@@ -43,9 +43,11 @@ function closedMonths(tx: Tx): Sql {
 }
 
 export async function saveSettings(tx: Tx, settings: BillingSettings): Promise<void> {
+  const now = toRfc3339(tx.now)
   await tx.execute(sql`
-    insert into billing_settings ${SETTINGS.values(tx.businessId, [settings], { updated_at: toRfc3339(tx.now) })}
-    on conflict (business_id) do update set ${SETTINGS.setFrom('excluded')}, updated_at = excluded.updated_at`)
+    insert into billing_settings as s ${SETTINGS.values(tx.businessId, [settings], { updated_at: now, locked_at: now })}
+    on conflict (business_id) do update set ${SETTINGS.setFrom('excluded')}, updated_at = excluded.updated_at,
+      locked_at = case when s.locked_until is distinct from excluded.locked_until then excluded.locked_at else s.locked_at end`)
 }
 
 function storedAmounts(amounts: ReadonlyMap<string, Money>): string | null {
