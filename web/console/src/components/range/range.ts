@@ -38,7 +38,7 @@ export function rangeOf({ period, from, to }: RangeSearch, otherwise: Period): R
   return { period: period ?? otherwise }
 }
 
-function isDate(value: unknown): value is string {
+export function isDate(value: unknown): value is string {
   return typeof value === 'string' && DATE.test(value) && !Number.isNaN(Date.parse(value))
 }
 

@@ -1,15 +1,22 @@
-import { type RangeSearch, readRangeSearch } from '#components/range/range.ts'
+import { isDate, type RangeSearch, readRangeSearch } from '#components/range/range.ts'
 
 export const INVOICE_REPORTS = ['taxes', 'buyers', 'open'] as const
 export type InvoiceReport = (typeof INVOICE_REPORTS)[number]
 
 export interface InvoiceReportSearch extends RangeSearch {
   readonly report?: InvoiceReport
+  /** The local day at whose end items are open. Default: today. */
+  readonly at?: string
 }
 
 export function readInvoiceReportSearch(search: Record<string, unknown>): InvoiceReportSearch {
   const report = INVOICE_REPORTS.find((one) => one === search['report'])
-  return { ...readRangeSearch(search), ...(report !== undefined && { report }) }
+  const { at } = search
+  return {
+    ...readRangeSearch(search),
+    ...(report !== undefined && { report }),
+    ...(isDate(at) && { at }),
+  }
 }
 
 const ROW_MEMBERS = [

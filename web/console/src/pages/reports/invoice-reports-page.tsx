@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Stack, Table } from '@mantine/core'
+import { Group, SegmentedControl, Stack, Table, Text, TextInput } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { BILLING } from '#app/api.ts'
@@ -24,6 +24,7 @@ const EXPORTS = [
   { name: 'quickbooks', query: { format: 'quickbooks' } },
   { name: 'quickbooks_bank', query: { format: 'quickbooks', records: 'bank' } },
 ] as const
+const MAX_ITEMS = 100
 const AGES = ['not_due', '1_30', '31_60', '61_90', 'over_90'] as const
 const route = getRouteApi('/shell/reports/invoices')
 
@@ -52,7 +53,18 @@ export function InvoiceReportsPage() {
       <PageHeader
         title={t('invoices.title')}
         actions={
-          report === 'open' ? undefined : (
+          report === 'open' ? (
+            <TextInput
+              size="xs"
+              type="date"
+              label={t('invoices.at')}
+              value={search.at ?? today}
+              max={today}
+              onChange={({ currentTarget: { value: at } }) =>
+                void navigate({ search: { ...search, ...(at !== '' && { at }) }, replace: true })
+              }
+            />
+          ) : (
             <RangePicker range={range} dates={dates} onChange={(changed) => choose(report, changed)} />
           )
         }
@@ -66,7 +78,7 @@ export function InvoiceReportsPage() {
         />
         {report === 'taxes' && <Taxes range={range} />}
         {report === 'buyers' && <Buyers range={range} />}
-        {report === 'open' && <OpenItems />}
+        {report === 'open' && <OpenItems day={search.at === undefined ? {} : { at: search.at }} />}
         {api.can('billing:read') && report !== 'open' && <Files range={range} />}
       </Stack>
     </>
@@ -202,13 +214,14 @@ function Buyers({ range }: { readonly range: Range }) {
   )
 }
 
-function OpenItems() {
+/** - `day`: At its end; of now without `at`. */
+function OpenItems({ day }: { readonly day: { readonly at?: string } }) {
   const { t } = useTranslation('reports')
-  const ages = useApiQuery(['reports', 'open_ages'], ({ quittance }, signal) =>
-    quittance.reports.openAges({}, { signal }),
+  const ages = useApiQuery(['reports', 'open_ages', day], ({ quittance }, signal) =>
+    quittance.reports.openAges(day, { signal }),
   )
-  const items = useApiQuery(['reports', 'open'], async ({ quittance }, signal) => {
-    const { data } = await quittance.reports.openItems({ limit: 100 }, { signal })
+  const items = useApiQuery(['reports', 'open', day], async ({ quittance }, signal) => {
+    const { data } = await quittance.reports.openItems({ ...day, limit: MAX_ITEMS }, { signal })
     return data
   })
   return (
@@ -238,39 +251,46 @@ function OpenItems() {
           )}
         </Loaded>
       </Section>
-      <Section title={t('invoices.open')} actions={<Csv report="open" query={{}} />}>
+      <Section title={t('invoices.open')} actions={<Csv report="open" query={day} />}>
         <Loaded query={items}>
           {(rows) => (
-            <ReportTable
-              label={t('invoices.open')}
-              minWidth={800}
-              columns={(['number', 'buyer', 'due_date', 'days_overdue'] as const).map((name) =>
-                t(`invoices.column.${name}`),
-              )}
-              amounts={(['total', 'paid', 'credited', 'written_off', 'due'] as const).map((name) =>
-                t(`invoices.column.${name}`),
-              )}
-              rows={rows}
-              keyOf={(row) => row.invoice_id}
-            >
-              {(row) => (
-                <>
-                  <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                    <TextLink to="/invoices/$id" params={{ id: row.invoice_id }}>
-                      {row.number}
-                    </TextLink>
-                  </Table.Td>
-                  <Table.Td>{row.buyer_name}</Table.Td>
-                  <Table.Td style={{ whiteSpace: 'nowrap' }}>{row.due_date}</Table.Td>
-                  <Table.Td>{row.days_overdue}</Table.Td>
-                  {(['total', 'paid', 'credited', 'written_off', 'due'] as const).map((name) => (
-                    <Table.Td key={name} ta="right">
-                      <Money amount={row[name]} currency={row.currency} />
+            <>
+              <ReportTable
+                label={t('invoices.open')}
+                minWidth={800}
+                columns={(['number', 'buyer', 'due_date', 'days_overdue'] as const).map((name) =>
+                  t(`invoices.column.${name}`),
+                )}
+                amounts={(['total', 'paid', 'credited', 'written_off', 'due'] as const).map((name) =>
+                  t(`invoices.column.${name}`),
+                )}
+                rows={rows}
+                keyOf={(row) => row.invoice_id}
+              >
+                {(row) => (
+                  <>
+                    <Table.Td style={{ whiteSpace: 'nowrap' }}>
+                      <TextLink to="/invoices/$id" params={{ id: row.invoice_id }}>
+                        {row.number}
+                      </TextLink>
                     </Table.Td>
-                  ))}
-                </>
+                    <Table.Td>{row.buyer_name}</Table.Td>
+                    <Table.Td style={{ whiteSpace: 'nowrap' }}>{row.due_date}</Table.Td>
+                    <Table.Td>{row.days_overdue}</Table.Td>
+                    {(['total', 'paid', 'credited', 'written_off', 'due'] as const).map((name) => (
+                      <Table.Td key={name} ta="right">
+                        <Money amount={row[name]} currency={row.currency} />
+                      </Table.Td>
+                    ))}
+                  </>
+                )}
+              </ReportTable>
+              {rows.length === MAX_ITEMS && (
+                <Text size="xs" c="dimmed" mt="xs">
+                  {t('invoices.first', { count: MAX_ITEMS })}
+                </Text>
               )}
-            </ReportTable>
+            </>
           )}
         </Loaded>
       </Section>
