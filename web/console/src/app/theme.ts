@@ -31,6 +31,8 @@ export const theme = createTheme({
       },
     },
     Modal: { defaultProps: { centered: true } },
+    // A list that opens with the focus would cover the dialog whose first field it is.
+    Select: { defaultProps: { openOnFocus: false } },
     Tooltip: { defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: false } } },
   },
 })

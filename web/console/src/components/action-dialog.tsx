@@ -61,7 +61,7 @@ export function ActionDialog<Result>(props: ActionDialogProps<Result>) {
     }
   }, [opened, end])
   return (
-    <FormDialog {...dialog} submission={submission} focusConfirm={children === undefined}>
+    <FormDialog {...dialog} submission={submission}>
       {children}
       {effect !== undefined && (
         <Alert

@@ -3,6 +3,7 @@ import { IconDownload } from '#components/icons.tsx'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '#components/error-state.tsx'
+import { FIRST_BUTTON, markFirstField } from '#components/first-field.ts'
 import { type DownloadProgress, saveFile } from '#components/save-file.ts'
 
 type DownloadState =
@@ -92,11 +93,11 @@ export function DownloadDialog(props: DownloadDialogProps) {
       closeOnClickOutside={!isRunning}
       closeButtonProps={{ 'aria-label': t('dialog.close') }}
     >
-      <Stack gap="md">
+      <Stack gap="md" ref={markFirstField}>
         {children}
         <DownloadStatus state={state} />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onClose} {...FIRST_BUTTON}>
             {t(isRunning || startable !== undefined ? 'dialog.cancel' : 'dialog.close')}
           </Button>
           {startable !== undefined && (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BlockableButton } from '#components/blockable-button.tsx'
 import { ErrorState } from '#components/error-state.tsx'
+import { FIRST_BUTTON, markFirstField } from '#components/first-field.ts'
 import type { Submission } from '#components/submit-form.tsx'
 
 interface FormDialogProps {
@@ -21,11 +22,12 @@ interface FormDialogProps {
   readonly isClosable?: boolean
   readonly children?: ReactNode
   readonly size?: 'lg'
-  /** Enter confirms at once, because there is nothing to fill in. */
-  readonly focusConfirm?: boolean
 }
 
-/** A dialog that sends something, or is canceled. It stays open until the reply is there. */
+/**
+ * A dialog that sends something, or is canceled. It stays open until the reply is there. The focus begins at the first field; where
+ * there is none at the button that confirms, so that Enter does at once, or that dismisses something dangerous.
+ */
 export function FormDialog(props: FormDialogProps) {
   const { opened, onClose, title, submission, confirmLabel, children } = props
   const { mutate, isPending, error } = submission
@@ -48,6 +50,7 @@ export function FormDialog(props: FormDialogProps) {
       }}
     >
       <form
+        ref={markFirstField}
         onSubmit={(event) => {
           event.preventDefault()
           if (!isDisabled && !isPending) mutate()
@@ -61,6 +64,7 @@ export function FormDialog(props: FormDialogProps) {
               variant="default"
               blocked={isClosable ? undefined : t('dialog.waiting')}
               onClick={onClose}
+              {...(props.isDanger === true && FIRST_BUTTON)}
             >
               {props.dismissLabel ?? t('dialog.cancel')}
             </BlockableButton>
@@ -68,8 +72,7 @@ export function FormDialog(props: FormDialogProps) {
               type="submit"
               loading={isPending}
               blocked={isDisabled ? (props.disabledReason ?? t('dialog.incomplete')) : undefined}
-              {...(props.isDanger === true && { color: 'red.8' })}
-              {...(props.focusConfirm === true && { 'data-autofocus': true })}
+              {...(props.isDanger === true ? { color: 'red.8' } : FIRST_BUTTON)}
             >
               {confirmLabel}
             </BlockableButton>

@@ -91,7 +91,7 @@ export function BulkDialog({ of, selection, startedId, onClose }: BulkDialogProp
               {t(isStopped ? 'drop_rest' : 'stop')}
             </Button>
           )}
-          <Button variant="default" onClick={close}>
+          <Button variant="default" onClick={close} data-autofocus>
             {t(isChecked ? 'components:dialog.cancel' : 'components:dialog.close')}
           </Button>
           {isStopped && (

@@ -192,7 +192,7 @@ function BackupCodes({ codes, onClose }: BackupCodesProps) {
         <Group justify="flex-end">
           <CopyButton value={codes.join('\n')}>
             {({ copied, copy }) => (
-              <Button variant="default" onClick={copy}>
+              <Button variant="default" onClick={copy} data-autofocus>
                 {t(copied ? 'components:copy.done' : 'components:copy.copy')}
               </Button>
             )}

@@ -41,6 +41,7 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
           accept=".xml,.csv,.053,.txt,text/xml,application/xml,text/csv"
           disabled={isPending}
           onChange={choose}
+          data-autofocus
         />
         {isPending && (
           <Text size="sm" role="status">

@@ -47,6 +47,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
           placeholder={t('import.choose')}
           accept=".csv,text/csv"
           onChange={(file) => void choose(file)}
+          data-autofocus
         />
         {check.error !== null && <ImportError error={check.error} />}
         {run.error !== null && <ImportError error={run.error} />}
