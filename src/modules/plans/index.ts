@@ -124,6 +124,7 @@ export { viewPlan } from './plan/view-plans.ts'
 export { findCycleItems } from './storage/cycle-item.repository.ts'
 export {
   addGivenCredit,
+  addLost,
   type CreditOfGiver,
   findCreditGivenBy,
   findGivenCredit,

@@ -194,3 +194,24 @@ test('a lost dispute takes the credit of its payment back for good', async () =>
   await shop.advance(NEXT)
   expect([await credit(), await rules()]).toEqual([0, []])
 })
+
+test('what a dispute lost is given back neither by a note, a refund nor a change that comes after it', async () => {
+  const { shop, caller, note, change, order, credit, refund, rules } = await planOf60()
+  const { number: orderNumber } = await order()
+  const lose = (amount: string) =>
+    fixture.db.transact(caller.businessId, (tx) =>
+      recurring.handleLostDispute(tx, { orderNumber, amount: Money.ofDecimal('EUR', amount) }),
+    )
+  await lose('25.00')
+  await lose('15.00')
+  await note({ refund: 'credit', amount: 12 })
+  expect(await refusalOf(note({ refund: 'credit', amount: 8.01 }))).toBe(
+    '422 amount_too_large credit_note.amount',
+  )
+  expect(await refusalOf(refund(8.01))).toMatch(/^422 amount_too_large/)
+  await shop.advance(HALF)
+  await change(10)
+  expect([await credit(), await rules()]).toEqual([20, []])
+  await lose('20.00')
+  expect([await credit(), await rules()]).toEqual([0, []])
+})

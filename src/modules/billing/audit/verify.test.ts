@@ -81,6 +81,10 @@ const BREAKS: readonly (readonly [
      select business_id, 'rcr_1', id, 1e6, now(), current_order_id from recurring_plans where id = $1`,
   ],
   ['orders_give_back_what_they_got', ...planOrder('credit_given_minor = 1e6')],
+  [
+    'orders_give_back_nothing_of_what_disputes_lost',
+    ...planOrder('credit_given_minor = 1, lost_minor = 1e6'),
+  ],
   ['credit_of_orders_is_its_rows', ...planOrder('credit_given_minor = 1')],
   ['attempts_end_with_the_order', ...planOrder('attempts = 101')],
   [

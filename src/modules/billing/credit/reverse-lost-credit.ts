@@ -3,9 +3,9 @@ import { Money } from '#kernel/money'
 import { leftOfOrder } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
 import type { BillingContext } from '../context.ts'
-import { insertCredits, lockPlansOfOrders, savePlans, settleGivenCredit } from '#modules/plans'
+import { addLost, insertCredits, lockPlansOfOrders, savePlans, settleGivenCredit } from '#modules/plans'
 
-/** Takes back credit that gave back a payment, after the payment was lost in a dispute. */
+/** Takes back credit that gave back a payment that was lost in a dispute, and keeps that nothing of it is left to give back. */
 export async function reverseLostCredit(
   ctx: BillingContext,
   tx: Tx,
@@ -20,7 +20,9 @@ export async function reverseLostCredit(
   if (before === undefined || planOrder === undefined) return
   const received = leftOfOrder(paid, undefined)
   const isComparable = received.currency === amount.currency
-  const covered = isComparable ? received.minus(amount) : Money.zero(received.currency)
+  const covered = isComparable
+    ? received.minus(await addLost(tx, orderId, amount))
+    : Money.zero(received.currency)
   const { aggregate: after, change } = settleGivenCredit(before, planOrder, covered, { mayComeAgain: false })
   if (after === before) return
   const at = timeOfChange(before.plan, tx.now)
