@@ -6,14 +6,13 @@ import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { AmountField, amountProblem } from '#components/amount-field.tsx'
 import { joinSentences } from '#components/joined.ts'
-import { useApiQuery } from '#components/loaded.tsx'
 import { formatAmount } from '#components/money.tsx'
 import { isZeroAmount, leftOfLines, leftToCredit, partsOf, sumOf } from '#pages/invoices/amounts.ts'
-import { type Invoice, isIssued } from '#pages/invoices/invoice-list.tsx'
+import type { Invoice } from '#pages/invoices/invoice-list.tsx'
+import { useNotesOf } from '#pages/invoices/notes-of.ts'
 
 const KINDS = ['rest', 'amount', 'lines'] as const
 const REFUNDS = ['payment', 'credit', 'none'] as const
-const MAX_NOTES = 1_000
 
 type Kind = (typeof KINDS)[number]
 
@@ -38,12 +37,7 @@ export function CreditNoteDialog({ invoice, onClose }: CreditNoteDialogProps) {
       (value !== 'payment' || can('payments:write')) && (value !== 'credit' || invoice.plan_id !== undefined),
   )
   const [refund, setRefund] = useState<(typeof REFUNDS)[number]>(refunds[0] ?? 'none')
-  const notes = useApiQuery(['invoices', id, 'notes'], (api, signal) =>
-    api.quittance.invoices
-      .list({ filter: `invoice_id = ${id}`, limit: 100 }, { signal })
-      .toArray({ limit: MAX_NOTES }),
-  )
-  const leftByLine = leftOfLines(invoice, (notes.data ?? []).filter(isIssued))
+  const leftByLine = leftOfLines(invoice, useNotesOf(invoice) ?? [])
   const chosen = Object.entries(ofLines).filter(([, value]) => value !== '')
   const isValid = {
     rest: true,

@@ -5,8 +5,9 @@ import { useTimeZone } from '#app/shell-context.ts'
 import { Money } from '#components/money.tsx'
 import { ScrollTable } from '#components/scroll-table.tsx'
 import { formatPeriod } from '#components/time.tsx'
-import { isZeroAmount } from '#pages/invoices/amounts.ts'
+import { isZeroAmount, sumOf } from '#pages/invoices/amounts.ts'
 import type { Invoice } from '#pages/invoices/invoice-list.tsx'
+import { difference } from '#pages/transactions/amounts.ts'
 
 type Line = Invoice['lines'][number]
 
@@ -126,20 +127,36 @@ export function InvoiceLines({ invoice }: { readonly invoice: PricedInvoice }) {
   )
 }
 
-export function InvoiceTotals({ invoice }: { readonly invoice: PricedInvoice }) {
+interface InvoiceTotalsProps {
+  readonly invoice: PricedInvoice & { readonly state?: string }
+  readonly notes?: readonly Invoice[] | undefined
+}
+
+/** What notes gave as credit of the plan lowers nothing of what is due, and is taken back with a payment that is lost. */
+export function InvoiceTotals({ invoice, notes = [] }: InvoiceTotalsProps) {
   const { t } = useTranslation('invoices')
   const { currency, type, settlement } = invoice
   const went = (['due', 'refunded', 'credited'] as const).map((place) => {
     const amount = settlement?.[place] ?? '0'
     return [`settlement_${place}`, amount, !isZeroAmount(amount, currency)] as const
   })
+  const given = sumOf(
+    notes.map((note) => note.settlement?.credited ?? '0'),
+    currency,
+  )
+  const lowered = difference(invoice.credited_total, given, currency)
   const rows = [
     ['net_total', invoice.net_total, true],
     ['tax_total', invoice.tax_total, true],
     ['total', invoice.total, true],
     ['prepaid', invoice.prepaid, !isZeroAmount(invoice.prepaid, currency)],
-    ['credited_total', invoice.credited_total, !isZeroAmount(invoice.credited_total, currency)],
+    ['credited_total', lowered, !isZeroAmount(lowered, currency)],
     ['amount_due', invoice.amount_due, type === 'invoice'],
+    [
+      invoice.state === 'open' ? 'credited_once_paid' : 'settlement_credited',
+      given,
+      !isZeroAmount(given, currency),
+    ],
     ...went,
   ] as const
   return (

@@ -33,6 +33,7 @@ import {
   InvoiceState,
   isIssued,
 } from '#pages/invoices/invoice-list.tsx'
+import { useNotesOf } from '#pages/invoices/notes-of.ts'
 import { PaymentsSection } from '#pages/invoices/payments-section.tsx'
 
 /** The reasons that the service writes on notes that it issues by itself. */
@@ -186,6 +187,7 @@ function InvoiceDetails({ invoice }: { readonly invoice: Invoice }) {
   const isNote = type === 'credit_note'
   const isCredited = isZeroAmount(leftToCredit(invoice), currency)
   const hasNotes = !isZeroAmount(invoice.credited_total, currency)
+  const issuedNotes = useNotesOf(invoice, hasNotes && !isNote)
   return (
     <>
       <PageHeader
@@ -221,7 +223,7 @@ function InvoiceDetails({ invoice }: { readonly invoice: Invoice }) {
           <>
             <Section title={t('lines')}>
               <InvoiceLines invoice={invoice} />
-              <InvoiceTotals invoice={invoice} />
+              <InvoiceTotals invoice={invoice} notes={issuedNotes} />
               {memo !== undefined && <Memo text={memo} />}
               {notes.map((note) => (
                 <Text key={note} size="sm" mt="xs">
