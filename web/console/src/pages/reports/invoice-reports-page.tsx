@@ -119,6 +119,7 @@ function Taxes({ range }: { readonly range: Range }) {
             )}
             rows={rows}
             keyOf={JSON.stringify}
+            sums={['net', 'tax']}
           >
             {(row) => {
               const search = {
@@ -179,6 +180,7 @@ function Buyers({ range }: { readonly range: Range }) {
             amounts={(['net', 'tax_amount'] as const).map((name) => t(`invoices.column.${name}`))}
             rows={rows}
             keyOf={JSON.stringify}
+            sums={['net', 'tax']}
           >
             {(row) => {
               const search = {

@@ -3,13 +3,16 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
 import { useApiQuery } from '#components/loaded.tsx'
+import { Money } from '#components/money.tsx'
 import { ScrollTable } from '#components/scroll-table.tsx'
+import { sumOf } from '#pages/invoices/amounts.ts'
 
 const MAX_ENTITIES = 100
 
 /**
  * - `columns`, `amounts`: Their headings. Amounts stand on the right.
  * - `children`: The cells of a row.
+ * - `sums`: The members of rows that are summed below them, by currency. They come first among the amounts.
  */
 interface ReportTableProps<Row> {
   readonly label: string
@@ -19,10 +22,18 @@ interface ReportTableProps<Row> {
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
   readonly children: (row: Row) => ReactNode
+  readonly sums?: readonly AmountOf<Row>[]
+}
+
+type AmountOf<Row> = { [Name in keyof Row]: Row[Name] extends string ? Name : never }[keyof Row]
+
+interface ReportRow {
+  readonly legal_entity_id: string
+  readonly currency: string
 }
 
 /** Rows of several legal entities begin with the entity's name. */
-export function ReportTable<Row extends { readonly legal_entity_id: string }>(props: ReportTableProps<Row>) {
+export function ReportTable<Row extends ReportRow>(props: ReportTableProps<Row>) {
   const { t } = useTranslation('reports')
   const { rows } = props
   if (rows.length === 0) {
@@ -39,7 +50,7 @@ export function ReportTable<Row extends { readonly legal_entity_id: string }>(pr
   )
 }
 
-function TableOfEntities<Row extends { readonly legal_entity_id: string }>(props: ReportTableProps<Row>) {
+function TableOfEntities<Row extends ReportRow>(props: ReportTableProps<Row>) {
   const { t } = useTranslation('reports')
   const api = useApi()
   const { data: names } = useApiQuery(
@@ -62,7 +73,7 @@ function TableOfEntities<Row extends { readonly legal_entity_id: string }>(props
   )
 }
 
-function PlainTable<Row>({
+function PlainTable<Row extends ReportRow>({
   label,
   minWidth,
   columns,
@@ -70,7 +81,10 @@ function PlainTable<Row>({
   rows,
   keyOf,
   children,
+  sums,
 }: ReportTableProps<Row>) {
+  const { t } = useTranslation('reports')
+  const byCurrency = sums === undefined ? [] : [...Map.groupBy(rows, ({ currency }) => currency)]
   return (
     <ScrollTable label={label} minWidth={minWidth}>
       <Table.Thead>
@@ -90,6 +104,26 @@ function PlainTable<Row>({
           <Table.Tr key={keyOf(row)}>{children(row)}</Table.Tr>
         ))}
       </Table.Tbody>
+      <Table.Tfoot>
+        {byCurrency.map(([currency, own]) => (
+          <Table.Tr key={currency} fw={600}>
+            <Table.Th scope="row" colSpan={columns.length}>
+              {t('invoices.sum')}
+            </Table.Th>
+            {sums?.map((name) => (
+              <Table.Td key={String(name)} ta="right">
+                <Money
+                  amount={sumOf(
+                    own.map((row) => String(row[name])),
+                    currency,
+                  )}
+                  currency={currency}
+                />
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tfoot>
     </ScrollTable>
   )
 }
