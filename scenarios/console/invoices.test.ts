@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Locator } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { readZip } from '../../src/modules/invoices/testing/read-zip.ts'
 import { runInProcess } from '../../src/commands/testing/run-in-process.ts'
@@ -151,6 +152,120 @@ test('an invoice is made, downloaded and credited, and what an electronic one la
   await screenshot(phone.page, 'invoice on a phone')
   await phone.context.close()
 })
+
+// Proves reference/billing-invoices#lost-payments.
+test('an invoice whose payment was lost is due in full, beside credit that its note gives once it is paid', async () => {
+  const { uuid } = await client.createCustomer()
+  await client.bindCard(uuid, '4242424242424242', { default: true })
+  const item = await client.createItem(60, 'EUR')
+  const { legal_entities: entities } = await client.ok('GET', `${BILLING}/legal_entities`)
+  await client.createPlan({
+    customer_uuid: uuid,
+    invoicing: { legal_entity_id: entities[0].id, tax: 'none' },
+    recurring_cycles: [
+      {
+        billing_count: null,
+        recurring_billing_config: 'FREQ=MONTHLY',
+        recurring_items: [{ recurring_item_id: item, quantity: 1 }],
+      },
+    ],
+  })
+  await client.advanceBy('PT1H')
+  const filter = encodeURIComponent(`customer.uuid = ${uuid}`)
+  const { invoices } = await client.ok('GET', `${BILLING}/invoices?filter=${filter}`)
+  const [{ id, number, order_number: order }] = invoices
+  const credit_note = { reason: 'Goodwill', amount: 60, refund: 'credit' }
+  await client.ok('POST', `${BILLING}/invoices/${id}/credit_notes`, { credit_note })
+  const totals = page.getByRole('table', { name: 'Totals' })
+  const showTotals = async (last: RegExp) => {
+    await page.goto(`${url}/invoices/${id}?environment=test`)
+    await page.getByRole('heading', { name: `Invoice ${number}`, level: 1 }).waitFor()
+    await totals.getByRole('row', { name: last }).waitFor()
+    return totals.innerText()
+  }
+  expect(await showTotals(/^Credit for later bills/)).toMatch(
+    /Total\s+60\.00 EUR\s+Amount due\s+0\.00 EUR\s+Credit for later bills\s+60\.00 EUR$/,
+  )
+  await screenshot(page, 'invoice whose note gave credit')
+
+  const { transactions } = await client.checkOrder(order)
+  await client.ok('POST', '/svc/payment/api/v1/openapi/transactions/void', {
+    transaction: { uuid: transactions[0].uuid },
+  })
+  expect(await showTotals(/^Credit for later bills, once paid/)).toMatch(
+    /Total\s+60\.00 EUR\s+Amount due\s+60\.00 EUR\s+Credit for later bills, once paid\s+60\.00 EUR$/,
+  )
+  expect(await seriousFaults(page)).toEqual([])
+  await screenshot(page, 'invoice whose payment was lost')
+}, 60_000)
+
+test('a dialog has the focus on its first field, and one without fields on the button that harms least', async () => {
+  const { uuid } = await client.createCustomer()
+  const [entity] = (await client.ok('GET', `${BILLING}/legal_entities`)).legal_entities
+  const draft = async () => {
+    const { invoice } = await client.ok('POST', `${BILLING}/invoices`, {
+      invoice: {
+        customer_uuid: uuid,
+        currency: 'EUR',
+        lines: [{ label: 'Set-up', quantity: 1, unit_amount: 10 }],
+        legal_entity_id: entity.id,
+        tax: 'none',
+        draft: true,
+      },
+    })
+    return invoice.id as string
+  }
+  const dialog = page.getByRole('dialog')
+  const expectFocus = async (button: string, focused: Locator) => {
+    await page.getByRole('button', { name: button, exact: true }).first().click()
+    await expect.poll(() => focused.and(page.locator(':focus')).count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await page.goto(`${url}/invoices/${await draft()}?environment=test`)
+  await expectFocus('Remove draft', dialog.getByRole('button', { name: 'Cancel' }))
+  await expectFocus('Issue', dialog.getByRole('button', { name: 'Issue' }))
+  await expectFocus('Edit', dialog.getByRole('combobox', { name: 'Customer' }))
+  await page.goto(`${url}/invoices?environment=test`)
+  await expectFocus('Download month', dialog.getByLabel('Month'))
+}, 60_000)
+
+// Proves reference/billing-reports#open-items.
+test('open items are those at the end of a day that is chosen, also in the file', async () => {
+  const { open } = await client.ok('GET', '/svc/report/api/v1/openapi/invoices/open')
+  const items = page.getByRole('group', { name: 'Open items' })
+  await page.goto(`${url}/reports/invoices?environment=test&report=open`)
+  await items.getByRole('link', { name: open[0].number }).waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  await screenshot(page, 'open items')
+  await page.getByLabel('At the end of').fill('2020-01-31')
+  await page.getByText('There is nothing in this period.').first().waitFor()
+  expect(await items.count()).toBe(0)
+  await page.waitForURL(/at=2020-01-31/)
+  await page.evaluate('delete window.showSaveFilePicker; delete Window.prototype.showSaveFilePicker')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'CSV' }).click()
+  const file = await readFile(await (await downloading).path(), 'utf8')
+  expect(file.trim().split('\n')).toHaveLength(1)
+  for (const report of ['taxes', 'buyers']) {
+    const rows = (await client.ok('GET', `/svc/report/api/v1/openapi/invoices/${report}?period=this_year`))[
+      report
+    ]
+    const sum = (name: 'net' | 'tax') =>
+      (rows as Record<'net' | 'tax', number>[]).reduce((total, row) => total + row[name], 0).toFixed(2)
+    await page.goto(`${url}/reports/invoices?environment=test&report=${report}&period=this_year`)
+    const total = page.getByRole('row', { name: /^Total/ })
+    await total.getByText(sum('tax')).first().waitFor()
+    expect(await total.innerText()).toContain(sum('net'))
+    await screenshot(page, report)
+  }
+  const phone = await signedIn(scenario, OWNER, CONSOLE_SCREENS['dark phone'])
+  await phone.page.goto(`${url}/reports/invoices?environment=test&report=open`)
+  await phone.page.getByRole('link', { name: open[0].number }).waitFor()
+  expect(await overflowOf(phone.page)).toBe(0)
+  await screenshot(phone.page, 'open items on a phone')
+  await phone.context.close()
+}, 60_000)
 
 test('a legal entity names the numbers that a recovery skipped, and is edited with them', async () => {
   const since = new Date(Date.now() - 60_000).toISOString()
