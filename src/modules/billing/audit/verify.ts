@@ -230,7 +230,7 @@ export const RULES: Rules = {
     select l.id as object, 'shares ' || coalesce(l.shares::text, 'none') || ', lines leave ' || l.rest as detail
       from (select o.id,
                    sum((line ->> 'net_minor')::numeric) filter (where line ->> 'kind' = 'item') as shares,
-                   min((line ->> 'net_minor')::numeric) as least,
+                   min((line ->> 'net_minor')::numeric) filter (where line ->> 'kind' = 'item') as least,
                    sum((line ->> 'price_minor')::numeric * (line ->> 'quantity')::numeric)
                      filter (where line ->> 'kind' in ('item', 'proration', 'discount', 'coupon')) as rest
               from orders o

@@ -279,3 +279,19 @@ test('a run reads what its taxes depend on once for all its plans, and nothing f
   expect(read).toEqual([])
   expect((await billed(id)).map(({ total }) => total)).toEqual(Array(5).fill(100))
 })
+
+test('a taxed first order of a new interval has coupon lines beside its credits, and verify finds nothing', async () => {
+  const { shop, caller, price, plan } = await openTaxShop(fixture, '2027-04-01T02:00:00Z')
+  const { coupon } = asJson(await recurring.createCoupon(caller, { name: 'Half', percent_off: 50 }))
+  const { id } = await plan([await price(100)], { coupons: [coupon.id] })
+  await shop.advance('2027-04-16T02:00:00Z')
+  await recurring.change(caller, id, { recurring_billing_config: 'FREQ=MONTHLY;INTERVAL=2' })
+  const lines = (await shop.orders(id)).at(-1)?.line_items ?? []
+  expect(lines.map(({ kind, total }) => [kind, total])).toEqual([
+    ['item', 100],
+    ['proration_credit', -25],
+    ['coupon', -50],
+    ['tax', 4.75],
+  ])
+  expect(await shop.breaches()).toEqual([])
+})
