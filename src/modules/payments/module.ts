@@ -108,6 +108,7 @@ export function contextOf(deps: PaymentsDependencies): PaymentsContext {
     changeHandlers: [],
     givenCreditReaders: [],
     receipts: new ReceiptNumbers(deps.db),
+    keepInstruments: deps.customers.keepInstruments,
     present: { events: renderEvents, reply: renderReply },
     paymentPage: (businessId, order, at) => paymentLink(deps.links, businessId, order, at),
     sets: {

@@ -38,6 +38,7 @@ export function applyResult(
 
   if (operation.kind === 'void') applyToVoided(unit, aggregate, operation, { result, acquirerResult }, at)
   else applyToTransaction(unit, aggregate, operation, acquirerResult, at, zone)
+  keepInstrument(unit, aggregate, operation, acquirerResult)
 
   // An inquiry without an answer changes neither a pending operation nor its reply.
   const keptResult = result === 'unknown' && operation.status === 'pending' ? 'pending' : result
@@ -93,6 +94,26 @@ function applyToTransaction(
     reverse(unit, aggregate, aggregate.transaction(before.id), { at })
   }
   if (state === 'failed') retryFailedReversal(unit, aggregate, before, at)
+}
+
+/** Of a component that confirms the payment itself. The acquirer says so again before the token becomes active. */
+function keepInstrument(
+  unit: PaymentUnitOfWork,
+  aggregate: OrderAggregate,
+  { keepAs, transactionId }: Operation,
+  result: AcquirerResult,
+): void {
+  const { customerUuid, currency } = aggregate.order
+  if (keepAs === null || customerUuid === null) return
+  if (result.kind !== 'approved' || result.instrument === undefined) return
+  const { instrument } = result
+  unit.keepInstrument({
+    customerUuid,
+    accountId: aggregate.transaction(transactionId).acquirerAccountId,
+    instrument,
+    billingCurrency: currency,
+    becomesDefault: keepAs === 'default',
+  })
 }
 
 /** What never got an answer, or was refused or canceled, is still found at the acquirer by the id that was committed. */

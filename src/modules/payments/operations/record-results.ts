@@ -66,7 +66,6 @@ export async function recordResults(
   await unit.save()
   await repeatHolds(ctx, tx, unit, results, held)
   await askAboutEndedAgreements(ctx, tx, unit, results, held)
-  await keepInstruments(ctx, tx, unit, results, held)
   await repeatFailures(ctx, tx, unit, results, held)
   return results.map(({ operation: { kind, orderId, transactionId }, at }, index): PaymentResult => {
     const aggregate = unit.aggregate(orderId)
@@ -120,29 +119,6 @@ async function askAboutEndedAgreements(
     return held.has(key) ? (unit.aggregate(orderId).transaction(transactionId).token ?? []) : []
   })
   if (tokens.length > 0) await ctx.customers.askAboutAgreements(tx, tokens)
-}
-
-/** Of components that confirm the payment themselves. The acquirer says so again before the token becomes active. */
-async function keepInstruments(
-  ctx: PaymentsContext,
-  tx: Tx,
-  unit: PaymentUnitOfWork,
-  results: readonly OperationResult[],
-  held: ReadonlyMap<string, Operation>,
-): Promise<void> {
-  const kept = results.flatMap(({ operation: { key }, acquirerResult }) => {
-    const { keepAs = null, orderId = '', transactionId = '' } = held.get(key) ?? {}
-    if (keepAs === null || acquirerResult.kind !== 'approved' || acquirerResult.instrument === undefined)
-      return []
-    const aggregate = unit.aggregate(orderId)
-    const { customerUuid, currency } = aggregate.order
-    if (customerUuid === null) return []
-    const { acquirerAccountId: accountId } = aggregate.transaction(transactionId)
-    const { instrument } = acquirerResult
-    const becomesDefault = keepAs === 'default'
-    return [{ customerUuid, accountId, instrument, billingCurrency: currency, becomesDefault }]
-  })
-  if (kept.length > 0) await ctx.customers.keepInstruments(tx, kept)
 }
 
 export async function repeatFailures(

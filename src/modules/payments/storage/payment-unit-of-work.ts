@@ -1,4 +1,5 @@
 import { earliestOf, type Instant } from '#kernel/clock'
+import type { Customers } from '#modules/customers'
 import type { EventLog, NewEvent, PreparedEvents } from '#platform/events/events'
 import { type IdempotencyId, storeReplies } from '#platform/idempotency/idempotency'
 import { scheduleJob } from '#platform/jobs/jobs'
@@ -30,7 +31,10 @@ interface Presentation {
   readonly reply: (result: Reply, requestId: string) => { readonly status: number; readonly body: string }
 }
 
+type KeptInstrument = Parameters<Customers['keepInstruments']>[1][number]
+
 export interface UnitOfWorkContext {
+  readonly keepInstruments: Customers['keepInstruments']
   readonly events: EventLog
   readonly changeHandlers: readonly OrdersChangedHandler[]
   readonly receipts: ReceiptNumbers
@@ -58,6 +62,7 @@ export class PaymentUnitOfWork {
   readonly #operations = new Map<string, Operation>()
   readonly #endedKeys = new Set<string>()
   readonly #replies: KeptReply[] = []
+  readonly #kept: KeptInstrument[] = []
 
   constructor(
     ctx: UnitOfWorkContext,
@@ -113,6 +118,10 @@ export class PaymentUnitOfWork {
     this.#endedKeys.add(operation.key)
   }
 
+  keepInstrument(kept: KeptInstrument): void {
+    this.#kept.push(kept)
+  }
+
   /**
    * Keeps the reply for repeats of the request. The final outcome replaces a stored 504.
    * @param reply called at the end, when new transactions have their receipt numbers
@@ -149,6 +158,7 @@ export class PaymentUnitOfWork {
     if (orders.length > 0) tx.defer(updateOrders(tx, changedOrders))
     if (operations.length > 0) tx.defer(saveOperations(tx, operations))
     if (this.#endedKeys.size > 0) tx.defer(deleteOperations(tx, [...this.#endedKeys]))
+    if (this.#kept.length > 0) await this.#ctx.keepInstruments(tx, this.#kept)
     this.#schedule(orders, transactions, operations)
     await Promise.all([
       storeReplies(
