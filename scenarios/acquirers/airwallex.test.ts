@@ -587,3 +587,32 @@ describe('what bad input gets, and nothing is stored', async () => {
 function never(): never {
   throw new Error('there is no shop')
 }
+
+// Proves reference/acquirers#airwallex.
+test('500 payments need no login more, and 500 while tokens end need at most one for each end', async () => {
+  const bank = await startBank(AIRWALLEX)
+  const client = await newMerchant(service)
+  const account = await bank.connect(client)
+  await bank.sendNotices(account, { url: '' })
+  const { customer, token } = await bank.bind(client, account, 'approves')
+  const logins = async () =>
+    (JSON.parse(await bank.twin.control('GET', '/_twin/logins')) as { logins: number }).logins
+  const payMany = async (ends: number) => {
+    const before = await logins()
+    for (let part = 0; part < 10; part++) {
+      const paid = Array.from({ length: 50 }, async () => {
+        const { number } = await client.createOrder({ customer_uuid: customer.uuid })
+        return (await client.pay(number, token.token)).status
+      })
+      if (part < ends) await bank.twin.control('POST', '/_twin/end_tokens')
+      expect(new Set(await Promise.all(paid))).toEqual(new Set([200]))
+    }
+    return (await logins()) - before
+  }
+  expect(await payMany(0)).toBe(0)
+  const renewed = await payMany(5)
+  expect(renewed).toBeGreaterThan(0)
+  expect(renewed).toBeLessThanOrEqual(5)
+  const sales = (await bank.twin.books()).filter(({ operation }) => operation === 'sale')
+  expect([sales.length, new Set(sales.map(({ key }) => key)).size]).toEqual([1_000, 1_000])
+})
