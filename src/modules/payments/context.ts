@@ -9,6 +9,7 @@ import type { FollowUp, Initiated } from './follow-ups/follow-up-request.ts'
 import type { InitiatedOperation } from './model/operation.ts'
 import type { AcquirerResult } from './outcomes/acquirer-result.ts'
 import type { RequestedOrder } from './orders/read-order.ts'
+import type { NewReference } from './storage/operation.repository.ts'
 import type { ReadOrder } from './storage/order.repository.ts'
 import type { UnitOfWorkContext } from './storage/payment-unit-of-work.ts'
 import type { PaymentsDependencies } from './dependencies.ts'
@@ -51,6 +52,7 @@ interface Sets {
   readonly initiatePayments: Batches<Payment, Charge>
   readonly initiateFollowUps: Batches<FollowUp, Initiated>
   readonly recordForCallers: Batches<Recording, PaymentResult>
+  readonly storeReferences: Batches<NewReference, boolean>
 }
 
 export interface PaymentsContext extends PaymentsDependencies, UnitOfWorkContext {

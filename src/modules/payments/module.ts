@@ -40,6 +40,7 @@ import { initiateFollowUps } from './sets/initiate-follow-ups.ts'
 import { initiatePayments } from './sets/initiate-payments.ts'
 import { recordFailedCharges } from './sets/record-failed-charges.ts'
 import { recordForCallers } from './sets/record-for-callers.ts'
+import { storeReferencesTogether } from './sets/store-references.ts'
 import {
   currenciesPaidAt,
   findByAcquirerReferences,
@@ -116,6 +117,7 @@ export function contextOf(deps: PaymentsDependencies): PaymentsContext {
       initiatePayments: new Batches(deps.db, { run: (tx, set) => initiatePayments(ctx, tx, set) }),
       initiateFollowUps: new Batches(deps.db, { run: (tx, set) => initiateFollowUps(ctx, tx, set) }),
       recordForCallers: new Batches(deps.db, { run: (tx, set) => recordForCallers(ctx, tx, set) }),
+      storeReferences: new Batches(deps.db, { run: storeReferencesTogether }),
     },
   }
   return ctx

@@ -5,7 +5,7 @@ import type { Acquirer, AcquirerReply, Booking, Inquiry } from '#modules/acquire
 import type { PaymentsContext } from '../context.ts'
 import type { LeasedOperation, Operation } from '../model/operation.ts'
 import { lookupOf } from './lookup.ts'
-import { storeReference } from '../storage/operation.repository.ts'
+import { storeReferences } from '../storage/operation.repository.ts'
 import type { LostPeriod } from '../dependencies.ts'
 
 /**
@@ -87,10 +87,11 @@ async function inquirePeriod(
       `Before the recovery the acquirer booked ${moneyInSentence(booking.amount)} under this key.`,
     )
   }
-  const stored = await ctx.db.transact(businessId, (tx) => storeReference(tx, operation, booking.reference))
-  if (!stored) return unknown('Another process has taken over the payment.')
+  const { reference } = booking
+  const stored = await ctx.db.transact(businessId, (tx) => storeReferences(tx, [{ operation, reference }]))
+  if (!stored.has(operation.key)) return unknown('Another process has taken over the payment.')
   const inquiry = await acquirer.inquire(
-    lookupOf(ctx, businessId, { ...leased, operation: { ...operation, reference: booking.reference } }),
+    lookupOf(ctx, businessId, { ...leased, operation: { ...operation, reference } }),
   )
   return inquiry.kind === 'absent'
     ? unknown('The payment was begun before the recovery and was not confirmed.')

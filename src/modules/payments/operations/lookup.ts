@@ -1,5 +1,4 @@
 import type { Lookup, NextAction } from '#modules/acquirers'
-import type { Tx } from '#platform/postgres/database'
 import type { PaymentsContext } from '../context.ts'
 import type { LeasedOperation } from '../model/operation.ts'
 import type { PayerAction } from '../model/transaction.ts'
@@ -23,7 +22,13 @@ export function lookupOf(
     amount: amount.abs(),
     ...(nextAction !== null && { nextAction: asked(nextAction) }),
     returned: openReturned(ctx, businessId, operation),
-    commitReference: (text) => commit(ctx, businessId, key, (tx) => replaceReference(tx, operation, text)),
+    commitReference: (text) =>
+      falseUnlessCommitted(
+        ctx,
+        businessId,
+        key,
+        ctx.db.transact(businessId, (tx) => replaceReference(tx, operation, text)),
+      ),
   }
 }
 
@@ -33,13 +38,13 @@ function asked(action: PayerAction): NextAction {
 }
 
 /** Also false while it is unknown whether the id was committed. The resolver then reads the row. */
-export function commit(
+export function falseUnlessCommitted(
   ctx: PaymentsContext,
   businessId: string,
   key: string,
-  store: (tx: Tx) => Promise<boolean>,
+  commit: Promise<boolean>,
 ): Promise<boolean> {
-  return ctx.db.transact(businessId, store).catch((error: unknown) => {
+  return commit.catch((error: unknown) => {
     ctx.log.warn(
       { err: error, business_id: businessId, key },
       "cannot store the acquirer's reference of an operation",

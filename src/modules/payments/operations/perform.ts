@@ -4,9 +4,8 @@ import type { Charge, DirectInstrument } from '../model/charge.ts'
 import { acquirerOf, type PaymentsContext } from '../context.ts'
 import type { LeasedOperation } from '../model/operation.ts'
 import { inquireLost } from './inquire-lost.ts'
-import { storeReference } from '../storage/operation.repository.ts'
 import type { AcquirerResult } from '../outcomes/acquirer-result.ts'
-import { commit } from './lookup.ts'
+import { falseUnlessCommitted } from './lookup.ts'
 
 /** Sends a charge to the acquirer, outside any transaction. Never throws: a charge that cannot be sent is `refused`. */
 export async function performCharge(ctx: PaymentsContext, charge: Charge): Promise<AcquirerResult> {
@@ -86,7 +85,12 @@ function keyed(ctx: PaymentsContext, businessId: string, { operation, at }: Leas
     key: operation.key,
     at,
     commitReference: (reference: string): Promise<boolean> =>
-      commit(ctx, businessId, operation.key, (tx) => storeReference(tx, operation, reference)),
+      falseUnlessCommitted(
+        ctx,
+        businessId,
+        operation.key,
+        ctx.sets.storeReferences.submit(businessId, { operation, reference }),
+      ),
   }
 }
 

@@ -115,13 +115,29 @@ async function claimWhere(tx: Tx, where: Sql, limit: number, lease: Lease): Prom
 /** The resolver inquires at once: a call of the dead process may still arrive, and the inquiry closes its key. */
 export const END_OPERATION_LEASES = endLeases(PAYMENT_OPERATIONS, OPERATIONS, sql`least(due_at, started_at)`)
 
-export async function storeReference(tx: Tx, operation: Operation, reference: string): Promise<boolean> {
-  const rows = await tx.query(sql`
-    update acquirer_operations set reference = ${reference}
-     where business_id = ${tx.businessId} and key = ${operation.key} and lease_id = ${operation.leaseId}
-       and coalesce(reference, ${reference}) = ${reference}
-    returning 1`)
-  return rows.length > 0
+export interface NewReference {
+  readonly operation: Operation
+  readonly reference: string
+}
+
+const referenceRows = rowsAs<NewReference>('given', {
+  key: ['text', ({ operation }) => operation.key],
+  lease_id: ['text', ({ operation }) => operation.leaseId],
+  reference: ['text', ({ reference }) => reference],
+})
+
+/** @returns the keys of the operations that are still leased as given and have no other reference */
+export async function storeReferences(
+  tx: Tx,
+  references: readonly NewReference[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.query<{ key: string }>(sql`
+    update acquirer_operations p set reference = given.reference
+      from ${referenceRows(references)}
+     where p.business_id = ${tx.businessId} and p.key = given.key and p.lease_id = given.lease_id
+       and coalesce(p.reference, given.reference) = given.reference
+    returning p.key`)
+  return new Set(rows.map(({ key }) => key))
 }
 
 export async function replaceReference(tx: Tx, operation: Operation, reference: string): Promise<boolean> {
