@@ -491,3 +491,44 @@ test('a request id has at most 64 characters, is new for each operation and the 
   expect(Math.max(...first.map((id) => id.length))).toBe(64)
   expect(await ids()).toEqual(first)
 })
+
+describe('a card that the component keeps', () => {
+  const kept = { customer_id: 'cus_1', metadata: { quittance_saves: 'card' } }
+  const ofCard = {
+    payment_method: {
+      type: 'card',
+      card: { brand: 'visa', last4: '0008', expiry_month: '12', expiry_year: '2049' },
+    },
+  }
+  const payer = { customerUuid: 'cus_uuid', reference: null, name: 'A Payer', email: '' }
+
+  test('is asked for with the payer as the customer of the intent', async () => {
+    const outcome = await sale(
+      { instrument: { type: 'component', data: '' }, savePayer: payer },
+      {
+        ...created,
+        'POST /pa/customers/create': [201, { id: 'cus_1' }],
+        [`GET ${INTENT}`]: intent('REQUIRES_PAYMENT_METHOD'),
+      },
+    )
+    expect(outcome).toMatchObject({ kind: 'pending', nextAction: { type: 'component_confirmation' } })
+    const { body } = double.asked.find(({ target }) => target === `POST ${INTENTS}/create`) ?? {}
+    expect(body).toMatchObject(kept)
+  })
+
+  test.each([
+    ['the intent', { payment_consent_id: 'cst_1' }, {}],
+    ['its last attempt', {}, { payment_consent_id: 'cst_1' }],
+  ])('is named by %s', async (_, more, ofAttempt) => {
+    const read = paid({ ...kept, ...more, ...attempt('CAPTURE_REQUESTED', { ...ofCard, ...ofAttempt }) })
+    expect(await inquiry(read)).toMatchObject({
+      kind: 'approved',
+      instrument: { id: 'cst_1', payerReference: 'cus_1', brand: 'visa', last4: '0008', expYear: 2049 },
+    })
+  })
+
+  test('is none where nobody asked for it', async () => {
+    const read = paid({ payment_consent_id: 'cst_1', ...attempt('CAPTURE_REQUESTED', ofCard) })
+    expect(await inquiry(read)).not.toHaveProperty('instrument')
+  })
+})
