@@ -30,3 +30,18 @@ test('a return that names none of several payers needs attention', async () => {
   ])
   expect(ids).toContain(attention[0].items[0].id)
 })
+
+// Proves reference/billing-transfers#statements, reference/conventions#errors.
+test('a refused statement names its line, and refused tax rates theirs, as openapi.json says', async () => {
+  const statement = await client.call('POST', STATEMENTS, {
+    bank_statement: { format: 'csv', content: 'booking_date,amount,currency\n2027-02-30,1,EUR\n' },
+  })
+  expect(statement).toMatchObject({ status: 422, data: { line: 2, error: { reason: 'statement_invalid' } } })
+  const rates = await client.call('POST', '/svc/billing/api/v1/openapi/tax_rates/import', {
+    csv: 'name,country,percentage,valid_from\nVAT,FR,20,never\n',
+  })
+  expect(rates).toMatchObject({
+    status: 422,
+    data: { lines: [{ line: 2 }], error: { reason: 'csv_invalid' } },
+  })
+})

@@ -5895,6 +5895,23 @@ export interface components {
                 date?: string;
             };
         };
+        TaxRatesRefused: {
+            /**
+             * @description The HTTP status × 100, plus a stable number.
+             * @example 40401
+             */
+            code: number;
+            message: string;
+            data: {
+                error: components["schemas"]["ErrorDetail"];
+                /** @description The first lines that are wrong, with `csv_invalid`. */
+                lines?: {
+                    /** @description Counted from 1. */
+                    line: number;
+                    reason: string;
+                }[];
+            };
+        };
         OrderExists: {
             /**
              * @description The HTTP status × 100, plus a stable number.
@@ -6101,6 +6118,19 @@ export interface components {
                 bank_statement?: {
                     id: string;
                 };
+            };
+        };
+        BankStatementRefused: {
+            /**
+             * @description The HTTP status × 100, plus a stable number.
+             * @example 40401
+             */
+            code: number;
+            message: string;
+            data: {
+                error: components["schemas"]["ErrorDetail"];
+                /** @description Of `content`, counted from 1; with `statement_invalid`. */
+                line?: number;
             };
         };
         OtherPrice: {

@@ -16,6 +16,7 @@ import {
   CreateStatementBody,
   MatchEntryBody,
   STATEMENT_EXISTS,
+  STATEMENT_REFUSED,
 } from './schemas.ts'
 
 const BASE = '/svc/billing/api/v1/openapi'
@@ -43,7 +44,7 @@ export function bankTransferRoutes(ctx: BankTransfersContext): Route[] {
         },
       },
       data: BankStatementData,
-      failures: { 409: STATEMENT_EXISTS },
+      failures: { 409: STATEMENT_EXISTS, 422: STATEMENT_REFUSED },
       handle: ({ caller, body }) => importStatement(ctx, caller, body.bank_statement),
       render: renderStatementData,
     }),

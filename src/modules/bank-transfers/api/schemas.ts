@@ -45,6 +45,15 @@ export const STATEMENT_EXISTS = {
   data: Type.Object({ bank_statement: Type.Optional(Type.Object({ id: Type.String() })) }),
 }
 
+export const STATEMENT_REFUSED = {
+  name: 'BankStatementRefused',
+  data: Type.Object({
+    line: Type.Optional(
+      Type.Integer({ description: 'Of `content`, counted from 1; with `statement_invalid`.' }),
+    ),
+  }),
+}
+
 export const CreateStatementBody = strictObject({ bank_statement: NewStatementSchema })
 
 export const BankEntriesQuery = filteredListQuery(ENTRY_FIELDS, {

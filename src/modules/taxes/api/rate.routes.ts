@@ -13,6 +13,7 @@ import { TAX_RATE_FIELDS } from '../storage/tax-rate.repository.ts'
 import {
   CreateTaxRateBody,
   EditTaxRateBody,
+  IMPORT_REFUSED,
   ImportedTaxRates,
   TAX_RATE_REFUSED,
   TaxRateData,
@@ -50,6 +51,7 @@ export function rateRoutes(ctx: TaxesContext): Route[] {
       body: ImportTaxRatesBody,
       example: { csv: 'name,country,percentage,valid_from\nVAT,FR,20,2014-01-01\n', dry_run: true },
       data: ImportedTaxRates,
+      failures: { 422: IMPORT_REFUSED },
       handle: ({ caller, body }) => importTaxRates(ctx, caller, body),
       render: renderImported,
     }),

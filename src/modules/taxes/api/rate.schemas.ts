@@ -28,6 +28,20 @@ export const TaxRateSchema = Resource('TaxRate', {
 })
 
 export const TaxRateData = Type.Object({ tax_rate: TaxRateSchema })
+export const IMPORT_REFUSED = {
+  name: 'TaxRatesRefused',
+  data: Type.Object({
+    lines: Type.Optional(
+      Type.Array(
+        Type.Object({ line: Type.Integer({ description: 'Counted from 1.' }), reason: Type.String() }),
+        {
+          description: 'The first lines that are wrong, with `csv_invalid`.',
+        },
+      ),
+    ),
+  }),
+}
+
 export const TAX_RATE_REFUSED = {
   name: 'TaxRateRefused',
   data: Type.Object({
