@@ -61,12 +61,14 @@ async function request(business: Business, model: PlanModel, act: PlanRequest, k
   if (asked === undefined) return
   const timesBefore = await business.possibleTimes()
   const { method = 'POST', path, body } = asked
+  const isCharged = act.do === 'change' && isPaidFirst(model, act)
   const ask = () =>
     merchant.call(method, `${PLANS}/${model.id}/${path}`, body, {
       idempotencyKey: key,
       takesInProgress: true,
+      // All kills of a round may be aimed at it.
+      isLong: isCharged,
     })
-  const isCharged = act.do === 'change' && isPaidFirst(model, act)
   const reply = await (isCharged ? business.during('paid_first', ask) : ask())
   if (reply.status === 200) {
     const entry = entryOf(act, asked, reply.data)
