@@ -233,6 +233,35 @@ test('an unknown outcome is 504, and the change follows the outcome that is foun
   }
 })
 
+test('a change that is removed while its outcome is unknown is refused, also when the request is repeated', async () => {
+  for (const removal of ['while it is asked', 'after the reply'] as const) {
+    const { shop, planId, request, itemsNow } = await planInMarch(CARDS.silentUnbooked)
+    const sent = await request(62)
+    const keyed = withKey(shop.caller, `removed ${removal}`)
+    const remove = () => recurring.removeChange(shop.caller, planId)
+    const real = fixture.between.acquirer
+    fixture.between.acquirer = {
+      ...real,
+      sale: async (charge) => {
+        const outcome = await real.sale(charge)
+        if (removal === 'while it is asked') await remove()
+        return outcome
+      },
+    }
+    const first = await failure(recurring.changePaidFirst(keyed, planId, sent))
+    fixture.between.acquirer = real
+    expect(first.status, removal).toBe(removal === 'while it is asked' ? 409 : 504)
+    if (removal === 'after the reply') await remove()
+    await shop.advance(shop.now.add({ hours: 2 }).toString())
+    expect((await shop.orders(planId))[1]).toMatchObject({ state: 'voided', paid_total: '0.00' })
+    const repeated = await recurring.changePaidFirst(keyed, planId, sent).catch((error: unknown) => error)
+    expect(repeated).toBeInstanceOf(StoredReply)
+    expect((repeated as StoredReply).body, removal).toContain('plan_not_changeable')
+    expect(await itemsNow()).toEqual([[31]])
+    expect(await shop.breaches()).toEqual([])
+  }
+})
+
 test('a change without anything to pay takes place at once, and one without a token is refused', async () => {
   const { shop, planId, customer, to, itemsNow } = await planInMarch(null)
   expect(await to(15.5)).toMatchObject({

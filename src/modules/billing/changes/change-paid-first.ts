@@ -39,6 +39,7 @@ import { tokenToSend } from '../dunning/initiate-attempts.ts'
 import { createNumberedOrders, newPlanOrder } from '../orders/create-plan-order.ts'
 import { findRefusedTokens } from '../storage/refused-token.repository.ts'
 import { type AppliedChange, shownChange } from '../paid-first/applied-change.ts'
+import { changeWasRemoved } from '../paid-first/paid-first-changes.ts'
 import { changeOfOne, retryIfConcurrent } from './apply-plan-change.ts'
 import type { DecidedPlan } from './decide-change.ts'
 import type { PlanChangeRequest } from './change-request.ts'
@@ -168,18 +169,14 @@ async function failureOfChange(
   tx: Tx,
   result: PaymentResult,
 ): Promise<RequestError | null> {
-  const { order, transaction, fallback } = result
-  if (result.kind === 'done' && order.voiding === null) return null
-  if (result.kind === 'done')
-    return errors.plan_not_changeable({
-      param: 'change.only_if_paid',
-      message:
-        'The change was removed while it was being paid, so it did not take place. Its payment is voided.',
-    })
+  const { kind, order, transaction, fallback } = result
+  const isUnresolved = kind === 'pending' || kind === 'unknown'
+  if ((kind === 'done' || isUnresolved) && order.voiding !== null) return changeWasRemoved()
+  if (kind === 'done') return null
   const url = transaction.nextAction?.url
-  if (result.kind === 'pending' && url !== undefined)
+  if (kind === 'pending' && url !== undefined)
     return errors.payment_action_required({ data: { verify_url: url } })
-  if (result.kind === 'pending' || result.kind === 'unknown' || fallback !== null)
+  if (isUnresolved || fallback !== null)
     return paymentErrors.outcome_unknown({ data: ctx.present.payment(result) })
   await ctx.payments.voidOrders(tx, [{ orderId: order.id, at: result.at }])
   const current = (await ctx.payments.findOrders(tx, [order.id])).get(order.id)

@@ -153,7 +153,7 @@ export class PaidFirstChanges {
 
   #failureOf({ order, allTransactions, at }: OrderChange): RequestError {
     const transaction = allTransactions.findLast(({ state }) => state === 'failed')
-    if (transaction === undefined) return errors.payment_action_required()
+    if (transaction === undefined) return changeWasRemoved()
     const declineCode = declineCodeOf(transaction.answer)
     return paymentErrors.payment_declined({
       ...(declineCode !== null && { declineCode }),
@@ -170,6 +170,15 @@ export class PaidFirstChanges {
     this.#applied.push({ aggregate, changed, change, payment })
     return changed.aggregate
   }
+}
+
+/** Whatever becomes of the payment, the change does not take place. */
+export function changeWasRemoved(): RequestError {
+  return errors.plan_not_changeable({
+    param: 'change.only_if_paid',
+    message:
+      'The change was removed before it was paid, so it did not take place. What is paid later is voided.',
+  })
 }
 
 function linesOf({ lineItems, initialTotal: total, tax }: Order) {
