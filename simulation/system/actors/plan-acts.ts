@@ -127,8 +127,9 @@ const MAY_BE_REFUSED: Readonly<Record<PlanRequest['do'], ReadonlySet<string>>> =
   reactivate: new Set(['plan_not_reactivatable', 'too_many_missed_periods']),
 }
 
-/** Of changes that are charged first. The charge may never have reached the acquirer. */
+/** Of changes that are charged first. The charge may never have reached the acquirer, or not have been sent at all. */
 const NOT_PAID: ReadonlySet<string> = new Set([
+  'acquirer_refused',
   'payment_declined',
   'payment_action_required',
   'not_processed',
