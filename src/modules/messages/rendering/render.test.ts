@@ -101,35 +101,6 @@ const KNOWN_TAGS = new Set(
 )
 
 // Proves reference/messages#templates.
-test('no address in a name becomes a link in a mail program, and what people copy stays as it is', () => {
-  const name = 'Win at https://evil.example or WWW.evil.example/x, a@evil.example'
-  const { kind, ...content } = example('payment_failed')
-  const { subject, html, text } = renderMessage({
-    ...content,
-    kind,
-    brand: { ...BRAND, businessName: name, website: 'https://shop.example' },
-    values: { ...content.values, customer_name: name, business_name: name, plan_name: name },
-    details: {
-      lines: [{ label: name, quantity: null, amount: '€1,234.50' }],
-      rows: [
-        { label: 'plan_name', value: name },
-        { label: 'reason', value: name },
-        { label: 'order_number', value: 'A.bc-1' },
-      ],
-    },
-  })
-  for (const part of [subject, html, text]) {
-    expect(part).not.toMatch(/:\/\/evil|evil\.example|@evil/i)
-    expect(part.replaceAll('\u200c', '').includes('https://evil.example')).toBe(true)
-  }
-  for (const part of [html, text]) {
-    expect(part).toContain('A.bc-1')
-    expect(part).toContain('€1,234.50')
-  }
-  expect(html).toContain('href="https://shop.example"')
-  expect(text).toContain('https://shop.example')
-})
-
 test('own texts keep their lines, name values, and replace the greeting', () => {
   const { subject, html, text } = renderMessage({
     ...example('receipt'),

@@ -8,12 +8,10 @@ import { layoutOf } from './layout.generated.ts'
 import type { MailLayout } from './mail-layout.ts'
 import { pairText } from './phrases.ts'
 import { fill, piecesOf } from './placeholders.ts'
-import { withoutLinkedNames } from './unlinked.ts'
 import { type MessageName, type MessageWords, wordsOf } from './words.ts'
 
 /** Renders a message (reference/messages#what-a-message-says). No value is read as a template or as HTML. */
-export function renderMessage(given: MessageContent): RenderedMessage {
-  const content = withoutLinkedNames(given)
+export function renderMessage(content: MessageContent): RenderedMessage {
   const wording = wordingOf(content)
   return {
     subject: wording.subject,
