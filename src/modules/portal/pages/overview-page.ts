@@ -48,8 +48,8 @@ function itemsTable(items: readonly ItemResponse[]): Html {
       ${items.map(
         ({ label = '', quantity, price, currency }) =>
           html`<tr>
-            <th scope="row">${label}${quantity > 1 && html` × ${quantity}`}</th>
-            <td>${moneyOf(currency, price)}</td>
+            <th scope="row">${label}</th>
+            <td>${quantity > 1 && html`${quantity} × `}${moneyOf(currency, price)}</td>
           </tr>`,
       )}
     </tbody>
