@@ -318,7 +318,7 @@ test.each([
   const token = await client.bindCard(customer.uuid, '4000002500003155', { return_url: shop })
   const { page, context, pageErrors } = await newPayer(browser, SCREENS.phone)
   await page.goto(token.verify_url)
-  await page.getByText('Visa **** 3155').waitFor()
+  await page.getByText('Visa •••• 3155').waitFor()
   expect(await seriousFaults(page)).toEqual([])
   await screenshot(page, `verification-${state}`)
   await page.getByRole('link', { name: 'Continue' }).click()

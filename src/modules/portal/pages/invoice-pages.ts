@@ -30,7 +30,8 @@ export async function showInvoices(page: PortalRequest): Promise<FastifyReply> {
           (invoice) =>
             html`<li>
               <p>
-                <strong>${invoice.number}</strong> · ${dayText(page, invoice.issue_date)}<br />
+                <strong><bdi>${invoice.number}</bdi></strong> · <bdi>${dayText(page, invoice.issue_date)}</bdi
+                ><br />
                 ${moneyOf(invoice.currency, invoice.total)} · ${states[invoice.state] ?? invoice.state}
               </p>
               <p class="links">

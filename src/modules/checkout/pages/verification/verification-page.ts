@@ -93,7 +93,7 @@ function instrumentName(verification: VerificationDetails, words: Words): string
     case 'WalletBAutoDebit':
       return words.walletB
     case 'CreditCard':
-      return `${brandName(verification.brand, words)} **** ${verification.maskedNumber.slice(-4)}`
+      return `${brandName(verification.brand, words)} •••• ${verification.maskedNumber.slice(-4)}`
   }
 }
 
