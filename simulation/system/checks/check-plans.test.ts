@@ -100,6 +100,9 @@ test('finds missing, misnumbered, early, late, unpaid, wrong and superfluous ord
   expect(check([FIRST, { ...OTHER, initial_total: 150 }])).toContain('is 150.00, expected 150.50')
   expect(check([FIRST, OTHER, { ...OTHER, reference_number: 'plan-3' }])).toContain('should not exist')
   expect(check([FIRST, OTHER], {}, { state: 'past_due' })).toContain('the plan is past_due, expected active')
+  const declined = { ...OTHER, state: 'open', paid_total: '0.00', initial_total: 80.26 }
+  const isDeclined = { periods: [...EXPECTED.periods.slice(0, 1), { dueAt: SECOND, totalMinor: 8_026n }] }
+  expect(check([FIRST, declined], isDeclined, { state: 'past_due' })).toBe('')
 })
 
 test('expects a plan whose card declines to become uncollectible, and its orders to be voided after the grace period', () => {

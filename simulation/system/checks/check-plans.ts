@@ -1,4 +1,5 @@
 import { Money, sumMoney } from '#kernel/money'
+import { codeByAmount } from '../../../twins/airwallex/test-cards.ts'
 import { checkAttempts } from '../model/policy-model.ts'
 import { COUPONS, PRICES_HKD_MINOR } from '../plan/draw-plans.ts'
 import {
@@ -232,10 +233,11 @@ function dueOf({ currency, initial_total: total, billing }: ApiOrder): Money {
   return moneyOf(currency, total).minus(moneyOf(currency, billing?.credited_total ?? 0))
 }
 
-/** Credit may leave so little of an order that no acquirer accepts the charge. */
+/** Credit may leave so little of an order that no acquirer accepts the charge, or an amount that Airwallex's sandbox declines. */
 function isRefusedByAcquirers(order: ApiOrder): boolean {
   const { minor } = dueOf(order)
-  return minor > 0n && minor < PRICES_HKD_MINOR[0] && order.paid_total === '0.00'
+  const isTooLittle = minor > 0n && minor < PRICES_HKD_MINOR[0]
+  return (isTooLittle || codeByAmount(minor) !== null) && order.paid_total === '0.00'
 }
 
 function refundedBy({ currency, transactions }: ApiOrder): Money {
