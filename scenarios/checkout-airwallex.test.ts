@@ -14,7 +14,7 @@ import {
 } from './checkout-browser.ts'
 import { PAYMENTS } from './harness/client.ts'
 import { startScenario } from './harness/scenario.ts'
-import { AIRWALLEX } from './harness/twin-of-airwallex.ts'
+import { AIRWALLEX, askAirwallex } from './harness/twin-of-airwallex.ts'
 import { newMerchant, startBank } from './harness/twins.ts'
 
 const { service, databaseUrl } = await startScenario({
@@ -44,24 +44,12 @@ const SOON = { timeout: 60_000, interval: 200 }
 const lastOf = async (number: string) => (await client.checkOrder(number)).transactions.at(-1)
 const send = (page: Page) => page.locator('button[type=submit]').last().click()
 
-/** A request that the business makes with its keys. */
-async function atAirwallex(method: string, path: string, body?: object): Promise<Response> {
-  const { client_id: name = '', api_key: key = '' } = account.credentials
-  const login = await fetch(`${bank.twin.url}/api/v1/authentication/login`, {
-    method: 'POST',
-    headers: { 'x-client-id': name, 'x-api-key': key },
-  })
-  const { token } = (await login.json()) as { token: string }
-  return fetch(`${bank.twin.url}/api/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}` },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-}
+const atAirwallex = (path: string, body?: object) =>
+  askAirwallex(bank.twin.url, account.credentials, path, body)
 
 /** The payer in the app, whose phone has read the code. */
 async function inApp(code: string, action: 'pay' | 'reject'): Promise<void> {
-  const acted = await atAirwallex('POST', `/simulation/pa/shopper_actions/${action}`, { url: code })
+  const acted = await atAirwallex(`/simulation/pa/shopper_actions/${action}`, { url: code })
   expect(acted.status).toBe(200)
 }
 
@@ -239,15 +227,15 @@ async function payAndKeep(page: Page, link: string, number: string): Promise<voi
 }
 
 const statusOf = async (consent: string) => {
-  const read = await atAirwallex('GET', `/pa/payment_consents/${consent}`)
+  const read = await atAirwallex(`/pa/payment_consents/${consent}`)
   return ((await read.json()) as { status: string }).status
 }
 
 async function consentsOf(uuid: string): Promise<string[]> {
-  const customers = await atAirwallex('GET', `/pa/customers?merchant_customer_id=${uuid}`)
+  const customers = await atAirwallex(`/pa/customers?merchant_customer_id=${uuid}`)
   const [payer] = ((await customers.json()) as { items: { id: string }[] }).items
   if (payer === undefined) return []
-  const consents = await atAirwallex('GET', `/pa/payment_consents?customer_id=${payer.id}`)
+  const consents = await atAirwallex(`/pa/payment_consents?customer_id=${payer.id}`)
   return ((await consents.json()) as { items: { id: string }[] }).items.map(({ id }) => id)
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { PAYMENTS } from '../harness/client.ts'
 import { startScenario } from '../harness/scenario.ts'
-import { AIRWALLEX } from '../harness/twin-of-airwallex.ts'
+import { AIRWALLEX, askAirwallex } from '../harness/twin-of-airwallex.ts'
 import { newMerchant, startBank, stateOf } from '../harness/twins.ts'
 
 const { service } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
@@ -19,19 +19,8 @@ afterEach(async () => {
   await bank.sendNotices(account, {})
 })
 
-async function atAirwallex(method: 'GET' | 'POST', path: string, body: object = {}): Promise<Response> {
-  const { client_id: name = '', api_key: key = '' } = account.credentials
-  const login = await fetch(`${bank.twin.url}/api/v1/authentication/login`, {
-    method: 'POST',
-    headers: { 'x-client-id': name, 'x-api-key': key },
-  })
-  const { token } = (await login.json()) as { token: string }
-  return fetch(`${bank.twin.url}/api/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}` },
-    ...(method === 'POST' && { body: JSON.stringify(body) }),
-  })
-}
+const atAirwallex = (path: string, body?: object) =>
+  askAirwallex(bank.twin.url, account.credentials, path, body)
 
 const intentIn = async (number: string): Promise<string> =>
   (await client.checkOrder(number)).transactions.at(-1).payment_data.new_gateway_txn_id
@@ -49,7 +38,7 @@ async function openComponent(link: string): Promise<void> {
 
 /** The component confirms in the browser. */
 async function confirmInBrowser(intent: string, number = '4035501000000008'): Promise<number> {
-  const reply = await atAirwallex('POST', `/pa/payment_intents/${intent}/confirm`, {
+  const reply = await atAirwallex(`/pa/payment_intents/${intent}/confirm`, {
     request_id: randomUUID(),
     payment_method: { type: 'card', card: { number, expiry_month: '12', expiry_year: '2049', cvc: '123' } },
     payment_consent: { next_triggered_by: 'merchant', merchant_trigger_reason: 'unscheduled' },
@@ -153,7 +142,7 @@ test('a change that is removed while the payer is asked takes no money, and the 
   await client.ok('DELETE', path)
   await expect.poll(async () => (await client.checkOrder(number)).state, SOON).toBe('voided')
   await bank.answerChallenge(verifyUrl, true).catch(() => {})
-  const read = (await (await atAirwallex('GET', `/pa/payment_intents/${intent}`)).json()) as {
+  const read = (await (await atAirwallex(`/pa/payment_intents/${intent}`)).json()) as {
     status: string
   }
   expect(read.status).toBe('CANCELLED')

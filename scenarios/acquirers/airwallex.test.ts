@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { startAcquirerProxy } from '../harness/acquirer-proxy.ts'
 import { type ApiReply, PAYMENTS } from '../harness/client.ts'
 import { startScenario } from '../harness/scenario.ts'
-import { AIRWALLEX } from '../harness/twin-of-airwallex.ts'
+import { AIRWALLEX, askAirwallex } from '../harness/twin-of-airwallex.ts'
 import { ACCOUNTS, newMerchant, startBank, stateOf } from '../harness/twins.ts'
 
 const { service } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
@@ -46,23 +46,11 @@ describe.each(shops)('Airwallex, where a repeated request gets: $repeated', ({ b
       transaction: { type: 'Sales', payment_method: method, ...members },
     })
 
-  /** Asks the twin as the business itself, beside the service. */
-  async function atAirwallex(method: 'GET' | 'POST', path: string, body: object = {}): Promise<Response> {
-    const { client_id: name = '', api_key: key = '' } = account.credentials
-    const login = await fetch(`${bank.twin.url}/api/v1/authentication/login`, {
-      method: 'POST',
-      headers: { 'x-client-id': name, 'x-api-key': key },
-    })
-    const { token } = (await login.json()) as { token: string }
-    return fetch(`${bank.twin.url}/api/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}` },
-      ...(method === 'POST' && { body: JSON.stringify(body) }),
-    })
-  }
+  const atAirwallex = (path: string, body?: object) =>
+    askAirwallex(bank.twin.url, account.credentials, path, body)
 
   async function inApp(id: string, action: 'pay' | 'reject'): Promise<number> {
-    return (await atAirwallex('POST', `/simulation/pa/shopper_actions/${action}`, { url: id })).status
+    return (await atAirwallex(`/simulation/pa/shopper_actions/${action}`, { url: id })).status
   }
 
   const transactions = async (number: string): Promise<ApiReply['data'][]> =>
@@ -218,12 +206,12 @@ describe.each(shops)('Airwallex, where a repeated request gets: $repeated', ({ b
 
   async function consentOf(uuid: string): Promise<string> {
     const line = (await bank.twin.books()).find(({ key }) => key === uuid)
-    const read = await atAirwallex('GET', `/pa/payment_intents/${line?.reference}`)
+    const read = await atAirwallex(`/pa/payment_intents/${line?.reference}`)
     return ((await read.json()) as { payment_consent_id: string }).payment_consent_id
   }
 
   async function statusOf(consent: string): Promise<string> {
-    const read = await atAirwallex('GET', `/pa/payment_consents/${consent}`)
+    const read = await atAirwallex(`/pa/payment_consents/${consent}`)
     return ((await read.json()) as { status: string }).status
   }
 
@@ -288,7 +276,7 @@ describe.each(shops)('Airwallex, where a repeated request gets: $repeated', ({ b
   })
 
   async function listed(path: string) {
-    const reply = await atAirwallex('GET', path)
+    const reply = await atAirwallex(path)
     return (await reply.json()) as { items: { id: string; status: string }[] }
   }
 

@@ -46,6 +46,24 @@ export const AIRWALLEX: TwinKind = {
   challengeForm: (_url, isApproved) => ({ answer: isApproved ? 'approve' : 'decline' }),
 }
 
+/** Asks the twin as the business itself, beside the service. A body is sent with POST. */
+export async function askAirwallex(
+  url: string,
+  { client_id: name = '', api_key: key = '' }: Readonly<Record<string, string>>,
+  path: string,
+  body?: object,
+): Promise<Response> {
+  const login = await fetch(`${url}/api/v1/authentication/login`, {
+    method: 'POST',
+    headers: { 'x-client-id': name, 'x-api-key': key },
+  })
+  const { token } = (await login.json()) as { token: string }
+  return fetch(`${url}/api/v1${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+  })
+}
+
 function rawCard(behavior: Behavior): Record<string, unknown> {
   return {
     token_type: 'CreditCard',
