@@ -177,7 +177,7 @@ export function changeWasRemoved(): RequestError {
   return errors.plan_not_changeable({
     param: 'change.only_if_paid',
     message:
-      'The change was removed before it was paid, so it did not take place. What is paid later is voided.',
+      'The change was removed while its payment was under way, so it does not take place. Whatever is paid is voided.',
   })
 }
 
