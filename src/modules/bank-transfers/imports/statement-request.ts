@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { MetadataBody, OneOf, strictObject, Text } from '#platform/http/validation/schemas'
+import { MetadataBody, OneOf, ReferenceId, strictObject, Text } from '#platform/http/validation/schemas'
 import { STATEMENT_FORMATS } from '../model/bank-entry.ts'
 import { MAX_STATEMENT_LENGTH } from '../statements/statement-values.ts'
 
@@ -11,9 +11,7 @@ export const NewStatementSchema = strictObject(
       description:
         'camt.053 of any version; or CSV whose header names `booking_date`, `amount` and `currency`, and any of `debtor_name`, `debtor_iban`, `bank_reference` and `remittance`.',
     }),
-    reference_id: Type.Optional(
-      Text({ max: 255, description: 'Your own id, unique among objects of this kind.' }),
-    ),
+    reference_id: Type.Optional(ReferenceId),
     metadata: MetadataBody(),
   },
   { title: 'NewBankStatement' },

@@ -1,5 +1,12 @@
 import Type, { type Static } from 'typebox'
-import { EXPECTED, MetadataBody, OneOf, strictObject, Text } from '#platform/http/validation/schemas'
+import {
+  EXPECTED,
+  MetadataBody,
+  OneOf,
+  strictObject,
+  Text,
+  ReferenceId,
+} from '#platform/http/validation/schemas'
 import { EXHAUSTED, HARD_DECLINES, NEW_TOKENS } from './dunning-policy.ts'
 
 const MAX_DAYS = 10 * 365
@@ -79,9 +86,7 @@ export const NewDunningPolicySchema = strictObject(
     name: Text({ max: 255 }),
     steps: Steps,
     ...rules,
-    reference_id: Type.Optional(
-      Text({ max: 255, description: 'Your own id, unique among objects of this kind.' }),
-    ),
+    reference_id: Type.Optional(ReferenceId),
   },
   { title: 'NewDunningPolicy' },
 )

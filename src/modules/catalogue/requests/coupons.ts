@@ -6,6 +6,7 @@ import {
   Nullable,
   strictObject,
   Text,
+  ReferenceId,
 } from '#platform/http/validation/schemas'
 import { TimeOrDate } from '#platform/http/validation/time-or-date'
 
@@ -18,10 +19,6 @@ const MaxRedemptions = Count('How often it can be attached to a plan.')
 const RedeemUntil = TimeOrDate({ description: 'Until when it can be attached to a plan' })
 const Name = Text({ max: 255, description: 'The label of its lines.' })
 const Id = Text({ max: 255 })
-const ReferenceId = Type.Optional(
-  Text({ max: 255, description: 'Your own id, unique among objects of this kind.' }),
-)
-
 export const NewCouponSchema = strictObject(
   {
     name: Name,
@@ -63,7 +60,7 @@ export const NewCouponSchema = strictObject(
         description: 'Only while the customer has no order under any plan. Default false.',
       }),
     ),
-    reference_id: ReferenceId,
+    reference_id: Type.Optional(ReferenceId),
     metadata: MetadataBody(),
   },
   { title: 'NewCoupon' },
@@ -87,7 +84,7 @@ export const NewPromotionCodeSchema = strictObject(
     max_redemptions: Type.Optional(MaxRedemptions),
     redeem_until: Type.Optional(RedeemUntil),
     customer_uuid: Type.Optional(Text({ max: 255, description: 'Only plans of this customer can take it.' })),
-    reference_id: ReferenceId,
+    reference_id: Type.Optional(ReferenceId),
     metadata: MetadataBody(),
   },
   { title: 'NewPromotionCode' },

@@ -1,13 +1,17 @@
 import Type, { type Static } from 'typebox'
-import { Amount, MetadataBody, Nullable, OneOf, strictObject, Text } from '#platform/http/validation/schemas'
+import {
+  Amount,
+  MetadataBody,
+  Nullable,
+  OneOf,
+  strictObject,
+  Text,
+  ReferenceId,
+} from '#platform/http/validation/schemas'
 import { TAX_BEHAVIORS } from '#modules/taxes'
 import { PRICE_MODELS } from '../model/pricing.ts'
 
 const MAX_TIERS = 100
-
-const ReferenceId = Type.Optional(
-  Text({ max: 255, description: 'Your own id, unique among objects of this kind.' }),
-)
 
 export const NewProductSchema = strictObject(
   {
@@ -15,7 +19,7 @@ export const NewProductSchema = strictObject(
     description: Type.Optional(Text({ max: 4_096 })),
     tax_category: Type.Optional(Text({ max: 255, description: 'Default standard. It cannot be changed.' })),
     unit_label: Type.Optional(Text({ max: 255, description: 'What one unit is called, such as seat.' })),
-    reference_id: ReferenceId,
+    reference_id: Type.Optional(ReferenceId),
     metadata: MetadataBody(),
   },
   { title: 'NewProduct' },
@@ -63,7 +67,7 @@ const pricing = {
 const texts = {
   label: Type.Optional(Text({ max: 255, description: "Of order lines. Default the product's name." })),
   tax_behavior: Type.Optional(OneOf(TAX_BEHAVIORS, { description: 'Default exclusive.' })),
-  reference_id: ReferenceId,
+  reference_id: Type.Optional(ReferenceId),
   metadata: MetadataBody(),
 }
 

@@ -9,6 +9,7 @@ import {
   OneOf,
   strictObject,
   Text,
+  ReferenceId,
 } from '#platform/http/validation/schemas'
 import { TAX_EXEMPTIONS } from './billing-details.ts'
 import { ADDRESS_SCHEMES } from './electronic-address.ts'
@@ -185,9 +186,7 @@ export const NewLegalEntitySchema = strictObject(
     address: AddressBody,
     registrations: Registrations,
     ...others,
-    reference_id: Type.Optional(
-      Text({ max: 255, description: 'Your own id, unique among objects of this kind.' }),
-    ),
+    reference_id: Type.Optional(ReferenceId),
   },
   { title: 'NewLegalEntity' },
 )

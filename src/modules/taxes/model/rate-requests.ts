@@ -7,6 +7,7 @@ import {
   Nullable,
   strictObject,
   Text,
+  ReferenceId,
 } from '#platform/http/validation/schemas'
 
 const MAX_CSV = 1_000_000
@@ -32,9 +33,7 @@ export const NewTaxRateSchema = strictObject(
     replaces: Type.Optional(
       Text({ max: 64, description: 'The id of a rate that ends on the day before valid_from.' }),
     ),
-    reference_id: Type.Optional(
-      Text({ max: 255, description: 'Your own id, unique among objects of this kind.' }),
-    ),
+    reference_id: Type.Optional(ReferenceId),
     metadata: MetadataBody(),
   },
   { title: 'NewTaxRate' },

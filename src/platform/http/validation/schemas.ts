@@ -56,6 +56,9 @@ export function Text(options: Described & { readonly max: number; readonly min?:
   return Type.String({ ...described, ...(min > 0 && { minLength: min }), maxLength: max })
 }
 
+/** The business's own name of an object, by which it can be found again. */
+export const ReferenceId = Text({ max: 255, description: 'Your own id, unique among objects of this kind.' })
+
 /** A text that third parties show on a single line. */
 export function TextLine(options: Parameters<typeof Text>[0]) {
   return Type.Refine(
