@@ -704,7 +704,9 @@ describe('pages', () => {
     expect((await client.getPlan(payer.plan)).cancel_at).toBeUndefined()
     await allow({})
     for (const path of ['/invoices', '/cards', '/details', `/plans/${payer.plan}/pause`]) {
-      expect([path, (await get(path)).status]).toEqual([path, 403])
+      const { status, html } = await get(path)
+      expect([path, status]).toEqual([path, 403])
+      expect(html).toContain('There is no such page')
     }
   })
 })

@@ -24,7 +24,8 @@ export function registerErrorPages(
 }
 
 function messageFor(status: number, words: Words): { title: string; text: string } {
-  if (status === 404) return { title: words.notFoundTitle, text: words.notFoundText }
+  // To a customer, what the business does not allow is not there.
+  if (status === 403 || status === 404) return { title: words.notFoundTitle, text: words.notFoundText }
   if (status === 410) return { title: words.linkOldTitle, text: words.linkOldText }
   if (status === 429) return { title: words.tooManyRequestsTitle, text: words.tooManyRequestsText }
   return { title: words.unavailableTitle, text: words.unavailableText }
