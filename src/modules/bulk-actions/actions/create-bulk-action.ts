@@ -4,24 +4,12 @@ import type { Caller } from '#platform/caller'
 import { platformErrors } from '#platform/errors'
 import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
-import {
-  type BulkAction,
-  type BulkActionView,
-  type BulkOptions,
-  type TargetName,
-  withoutKey,
-} from '../model/bulk-action.ts'
+import { type BulkAction, type BulkActionView, type TargetName, withoutKey } from '../model/bulk-action.ts'
+import type { BulkRequest } from '../model/bulk-requests.ts'
 import type { BulkActionsContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { insertBulkAction } from '../storage/bulk-action.repository.ts'
 import { insertItems } from '../storage/bulk-item.repository.ts'
-
-export interface BulkRequest extends BulkOptions {
-  readonly action: BulkAction['action']
-  readonly ids?: readonly string[]
-  readonly filter?: string
-  readonly dry_run?: boolean
-}
 
 export async function createBulkAction(
   ctx: BulkActionsContext,
@@ -39,7 +27,7 @@ export async function createBulkAction(
   if (ids !== undefined && filter !== undefined) {
     throw errors.bulk_selection_invalid({ param: 'bulk_action.filter' })
   }
-  if ((request.action === 'change') !== (request.change !== undefined)) {
+  if ((request.action === 'change') !== 'change' in request) {
     throw errors.bulk_options_invalid({ param: 'bulk_action.change' })
   }
   if (filter !== undefined) await ctx.targets[target].select(caller, { filter, cursor: null, limit: 1 })
@@ -53,22 +41,18 @@ export async function createBulkAction(
 }
 
 function newBulkAction(tx: Tx, caller: Caller, target: TargetName, request: BulkRequest): BulkAction {
-  const options: BulkOptions = {
-    ...(request.note !== undefined && { note: request.note }),
-    ...(request.at_period_end !== undefined && { at_period_end: request.at_period_end }),
-    ...(request.change !== undefined && { change: request.change }),
-  }
+  const { action, ids, filter, dry_run: dryRun = false, ...options } = request
   return {
     id: newId('blk'),
     target,
-    action: request.action,
-    dryRun: request.dry_run ?? false,
-    state: request.filter === undefined ? 'running' : 'pending',
+    action,
+    dryRun,
+    state: filter === undefined ? 'running' : 'pending',
     stopReason: null,
-    selection: request.filter === undefined ? null : { list: target, filter: request.filter, cursor: null },
+    selection: filter === undefined ? null : { list: target, filter, cursor: null },
     options,
     caller: withoutKey(caller),
-    total: new Set(request.ids).size,
+    total: new Set(ids).size,
     succeeded: 0,
     failed: 0,
     amounts: new Map(),

@@ -1,9 +1,9 @@
-import type { TObject } from 'typebox'
+import type { Static } from 'typebox'
 import { readPage } from '#platform/http/validation/list'
 import { defineRoute, type Route, type Scope } from '#platform/http/routes/route'
 import { IdParams } from '#platform/http/validation/schemas'
 import { cancelBulkAction, takeOverBulkAction } from '../actions/change-bulk-action.ts'
-import { type BulkRequest, createBulkAction } from '../actions/create-bulk-action.ts'
+import { createBulkAction } from '../actions/create-bulk-action.ts'
 import { bulkActionById, bulkActionsOfPage } from '../actions/read-bulk-actions.ts'
 import { TARGET_AREAS, type TargetName } from '../model/bulk-action.ts'
 import type { BulkActionsContext } from '../context.ts'
@@ -20,12 +20,14 @@ import {
 const PAYMENT = '/svc/payment/api/v1/openapi'
 const TAG = 'Bulk actions'
 
+type BulkBody = typeof PaymentsBulkBody | typeof PlansBulkBody | typeof DeliveriesBulkBody
+
 interface Target {
   readonly name: TargetName
   readonly path: string
   readonly objects: string
-  readonly body: TObject
-  readonly example: Readonly<Record<string, unknown>>
+  readonly body: BulkBody
+  readonly example: Static<BulkBody>
 }
 
 const TARGETS: readonly Target[] = [
@@ -71,8 +73,7 @@ function routesOf(ctx: BulkActionsContext, { name, path, objects, body, example 
       body,
       example,
       data: BulkActionData,
-      handle: ({ caller, body: { bulk_action: request } }) =>
-        createBulkAction(ctx, caller, name, request as BulkRequest),
+      handle: ({ caller, body: { bulk_action: request } }) => createBulkAction(ctx, caller, name, request),
       render: renderBulkActionData,
     }),
     defineRoute({

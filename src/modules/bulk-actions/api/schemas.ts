@@ -1,5 +1,4 @@
 import Type from 'typebox'
-import { BulkPlanChange } from '#modules/billing'
 import { ListQuery, PageSchema } from '#platform/http/validation/list'
 import {
   AmountOut,
@@ -7,47 +6,14 @@ import {
   OneOf,
   Resource,
   strictObject,
-  Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
 import { BULK_ACTION_NAMES, BULK_ACTION_STATES, STOP_REASONS } from '../model/bulk-action.ts'
+import { DeliveriesBulkRequest, PaymentsBulkRequest, PlansBulkRequest } from '../model/bulk-requests.ts'
 
-/** The bound of reference/bulk-actions#selection. */
-const MAX_IDS = 10_000
-
-function selection(filter: string) {
-  return {
-    ids: Type.Optional(Type.Array(Text({ max: 128 }), { minItems: 1, maxItems: MAX_IDS })),
-    filter: Type.Optional(Text({ max: 16_000, description: filter })),
-    dry_run: Type.Optional(
-      Type.Boolean({ description: 'Default false. True changes nothing and reports what would happen.' }),
-    ),
-  }
-}
-
-export const PaymentsBulkBody = strictObject({
-  bulk_action: strictObject({
-    action: OneOf(['refund', 'void']),
-    note: Type.Optional(Text({ max: 4_096, description: 'Of the refunds and of voided transactions.' })),
-    ...selection('The filter of the list of orders. `ids` are numbers of orders or uuids of transactions.'),
-  }),
-})
-
-export const PlansBulkBody = strictObject({
-  bulk_action: strictObject({
-    action: OneOf(['cancel', 'change']),
-    at_period_end: Type.Optional(Type.Boolean({ description: 'With cancel. Default false: at once.' })),
-    change: Type.Optional(BulkPlanChange),
-    ...selection('The filter of the list of plans.'),
-  }),
-})
-
-export const DeliveriesBulkBody = strictObject({
-  bulk_action: strictObject({
-    action: OneOf(['redeliver']),
-    ...selection('Fields: `state`, `event_id`, `endpoint_id`, `object_id`, `created_at`.'),
-  }),
-})
+export const PaymentsBulkBody = strictObject({ bulk_action: PaymentsBulkRequest })
+export const PlansBulkBody = strictObject({ bulk_action: PlansBulkRequest })
+export const DeliveriesBulkBody = strictObject({ bulk_action: DeliveriesBulkRequest })
 
 const FailureSchema = Resource('BulkActionFailure', {
   id: Type.String(),

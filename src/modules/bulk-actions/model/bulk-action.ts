@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/clock'
-import type { PlanChangeRequest } from '#modules/billing'
 import type { Caller } from '#platform/caller'
+import type { BulkOptions } from './bulk-requests.ts'
 
 export type TargetName = 'payments' | 'plans' | 'deliveries'
 
@@ -18,12 +18,6 @@ export const STOP_REASONS = [
 export type StopReason = (typeof STOP_REASONS)[number]
 
 export const BULK_ACTION_NAMES = ['refund', 'void', 'cancel', 'change', 'redeliver'] as const
-
-export interface BulkOptions {
-  readonly note?: string
-  readonly at_period_end?: boolean
-  readonly change?: PlanChangeRequest
-}
 
 /**
  * - `state`: `pending` while the filter is followed.
