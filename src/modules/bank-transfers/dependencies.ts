@@ -20,6 +20,7 @@ export interface BankTransfersDependencies {
     | 'numberLengths'
     | 'readPayers'
     | 'readSettlements'
+    | 'requirePayable'
     | 'view'
   >
   readonly businesses: {

@@ -37,7 +37,7 @@ export const errors = defineErrors({
     status: 409,
     number: 37,
     type: 'conflict',
-    message: 'The invoice is a draft. Only issued invoices have documents and corrections.',
+    message: 'The invoice is a draft. Only issued invoices have documents, payments and corrections.',
     recommendedAction: 'Issue the draft first.',
   },
   invoice_has_notes: {

@@ -26,6 +26,7 @@ import type { Invoice } from './model/invoice.ts'
 import { findInvoiceIn } from './storage/invoice.repository.ts'
 import { invoiceById, invoicesOfPage, invoiceView } from './issue/read-invoices.ts'
 import { issueInvoices, prepareInvoices } from './issue/issue-invoices.ts'
+import { requirePayable } from './issue/require-payable.ts'
 import type { IssuedInvoice } from './model/issued-invoice.ts'
 import { leftOfOrderLines } from './notes/left-of-orders.ts'
 import { applyOrderChanges } from './notes/apply-order-changes.ts'
@@ -84,6 +85,7 @@ export function useCasesOf(ctx: InvoicesContext) {
     findNamedInvoices,
     findOpenInvoicesOf,
     findPayableInvoices,
+    requirePayable,
     findSuggestableInvoices,
     transferDetails: findTransferDetails,
     numberLengths,

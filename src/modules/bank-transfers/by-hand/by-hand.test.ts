@@ -213,6 +213,22 @@ test('an order of which all was repaid is refunded, until a repayment is undone'
   expect(await breaches()).toEqual([])
 })
 
+test('a draft takes no payment, write-off or transfer until it is issued', async () => {
+  const { caller, customer, post } = await open()
+  const lines = [{ label: 'Set-up', quantity: 1, unit_amount: 100 }]
+  const { invoice: draft } = inJson(
+    await invoices.createDraft(caller, { customer_uuid: customer, currency: 'EUR', lines }),
+  )
+  expect(await refusalOf(transfers.pay(caller, draft.id, { method: 'cash' }))).toBe('409 invoice_not_issued')
+  expect(await refusalOf(transfers.writeOff(caller, draft.id, { reason: 'Cents' }))).toBe(
+    '409 invoice_not_issued',
+  )
+  await post([{ remittance: 'Tea', amount: '119.00' }])
+  const [entry] = await transfers.entries(caller)
+  const match = transfers.match(caller, entry?.id ?? '', { invoices: [{ id: draft.id, amount: 119 }] })
+  expect(await refusalOf(match)).toBe('409 invoice_not_issued invoices[0].id')
+})
+
 test('an overpayment becomes credit of a plan of the customer, and is then neither repaid nor undone', async () => {
   const { caller, create, pay, order, invoice, planId, creditOf, breaches } = await open()
   const { id, order_number: number } = await create()
@@ -222,7 +238,7 @@ test('an overpayment becomes credit of a plan of the customer, and is then neith
   expect(await refusalOf(move(plan))).toBe('409 nothing_overpaid')
   const { transaction } = await pay(id, { amount: 30 })
   const other = await open()
-  expect(await refusalOf(move(await other.planId()))).toBe('404 plan_not_found')
+  expect(await refusalOf(move(await other.planId()))).toBe('404 plan_not_found plan_id')
   const before = await creditOf(plan)
   expect(inJson(await move(plan)).order).toMatchObject({
     correspondence_state: 'paid',

@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
-import { invoiceErrors, type InvoiceView } from '#modules/invoices'
+import type { InvoiceView } from '#modules/invoices'
 import { paymentErrors, type PaidOrder } from '#modules/payments'
 import { requireOpen } from '#modules/taxes'
 import type { Caller } from '#platform/caller'
@@ -24,8 +24,7 @@ export function recordPayment(
   request: NewPayment,
 ): Promise<RecordedPayment> {
   return once(ctx.db, caller, async (tx) => {
-    const [invoice] = await ctx.invoices.findPayableInvoices(tx, [id])
-    if (invoice === undefined) throw invoiceErrors.invoice_not_found()
+    const invoice = await ctx.invoices.requirePayable(tx, id)
     const { orderId } = invoice
     const valueDate = await readValueDate(ctx, tx, request.value_date, 'payment.value_date')
     await requireOpen(tx, valueDate, 'payment.value_date')

@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import { newId } from '#kernel/ids'
-import { invoiceErrors, type InvoiceView } from '#modules/invoices'
+import type { InvoiceView } from '#modules/invoices'
 import { paymentErrors, type PaidOrder } from '#modules/payments'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
@@ -23,8 +23,7 @@ export function writeOff(
   { amount: given, reason }: WriteOffRequest,
 ): Promise<WrittenOff> {
   return once(ctx.db, caller, async (tx) => {
-    const [invoice] = await ctx.invoices.findPayableInvoices(tx, [id])
-    if (invoice === undefined) throw invoiceErrors.invoice_not_found()
+    const invoice = await ctx.invoices.requirePayable(tx, id)
     await requireOpenToday(ctx, tx)
     const { orderId, customerUuid } = invoice
     const orders = await ctx.payments.lockOrdersForTransfers(tx, [orderId])

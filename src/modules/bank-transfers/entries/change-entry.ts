@@ -1,6 +1,6 @@
 import type { ExactNumber } from '#kernel/json'
 import { type Money, readMoney, sumMoney } from '#kernel/money'
-import { invoiceErrors, type PayableInvoice } from '#modules/invoices'
+import type { PayableInvoice } from '#modules/invoices'
 import { paymentErrors } from '#modules/payments'
 import { firstOpenDay, lockedUntil, settings } from '#modules/taxes'
 import type { Caller } from '#platform/caller'
@@ -132,14 +132,14 @@ async function readShares(
     asked.map(({ id }) => id),
   )
   const byId = new Map(found.map((invoice) => [invoice.id, invoice]))
-  const shares = asked.map(({ id, amount: given }, index) => {
+  const shares: Share[] = []
+  for (const [index, { id, amount: given }] of asked.entries()) {
     const param = `invoices[${index}]`
-    const invoice = byId.get(id)
-    if (invoice === undefined) throw invoiceErrors.invoice_not_found({ param: `${param}.id` })
+    const invoice = byId.get(id) ?? (await ctx.invoices.requirePayable(tx, id, `${param}.id`))
     const amount = readMoney(whole.currency, given, `${param}.amount`, invalid)
     if (!amount.isPositive()) throw invalid(`${param}.amount`, 'must be more than zero')
-    return { invoice, amount, param: `${param}.id` }
-  })
+    shares.push({ invoice, amount, param: `${param}.id` })
+  }
   if (byId.size < shares.length) throw invalid('invoices', 'must name each invoice once')
   const sum = sumMoney(
     whole.currency,
