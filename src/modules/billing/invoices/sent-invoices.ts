@@ -48,7 +48,7 @@ export async function addMovedCredit(
   tx: Tx,
   { planId, orderId, customerUuid, amount, note, at }: MovedCredit,
 ): Promise<Refused<'plan_mismatch'> | null> {
-  const before = await requirePlan(tx, planId, { lock: 'wait' })
+  const before = await requirePlan(tx, planId, { lock: 'wait', param: 'plan_id' })
   const { plan } = before
   if (plan.customerUuid !== customerUuid) return mismatch('another customer')
   if (plan.credit.currency !== amount.currency) return mismatch(`another currency, ${plan.credit.currency}`)

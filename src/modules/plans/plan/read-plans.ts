@@ -9,13 +9,14 @@ import { listPlanKeys, PLAN_FIELDS } from '../storage/plan.repository.ts'
 import { loadPlans, type PlanSelection } from '../storage/plan-aggregate.repository.ts'
 import { viewPlan, viewPlans } from './view-plans.ts'
 
+/** - `param`: The member of the body that holds the id, if the path does not. */
 export async function requirePlan(
   tx: Tx,
   id: string,
-  how: Pick<PlanSelection, 'lock' | 'answers'> = {},
+  { param, ...how }: Pick<PlanSelection, 'lock' | 'answers'> & { readonly param?: string } = {},
 ): Promise<PlanAggregate> {
   const aggregate = (await loadPlans(tx, { planIds: [id], ...how })).get(id)
-  if (aggregate === undefined) throw errors.plan_not_found()
+  if (aggregate === undefined) throw errors.plan_not_found(param === undefined ? {} : { param })
   return aggregate
 }
 
