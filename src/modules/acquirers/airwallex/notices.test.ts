@@ -87,6 +87,11 @@ test.each<[string, object | string]>([
   ['no JSON', 'not json'],
   ['a list', '[]'],
   ['an id that is too long', { ...PAID, id: 'x'.repeat(300) }],
+  ['an id with NUL', { ...PAID, id: 'evt_\0' }],
+  [
+    'an object whose id has half of a surrogate pair',
+    notice('payment_intent.succeeded', { id: 'int_\ud800' }),
+  ],
 ])('a signed notice of %s is taken and means nothing', (_, sent) => {
   expect(read(sent)).toEqual({ ok: true, notices: [] })
 })

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isStorable } from '#platform/http/validation/strings'
 import type { Notice, NoticeReading, NoticeRequest, NoticeSubject, ReadNotices } from '../port/notices.ts'
 import { type Members, parseMembers } from '../port/members.ts'
 import { membersOf, textOf } from './wire/members.ts'
@@ -41,9 +42,13 @@ function readNotice(event: Members | null, account: string): NoticeReading {
   const data = membersOf(event?.data)
   const subject = subjectOf(type, membersOf(data.object ?? data))
   const texts = [id, type, subject?.reference ?? '', subject?.key ?? '']
-  if (subject === null || texts.some((text) => text.length > MAX_LENGTH)) return { ok: true, notices: [] }
+  if (subject === null || !texts.every(isKeepable)) return { ok: true, notices: [] }
   const notice: Notice = { id, type, subject, facts: {} }
   return { ok: true, notices: [notice] }
+}
+
+function isKeepable(text: string): boolean {
+  return text.length <= MAX_LENGTH && isStorable(text)
 }
 
 /** Both are read again before they count (`later-failures.ts`). */
