@@ -321,7 +321,7 @@ describe.skipIf(FILE === undefined)(`Airwallex's examples ${NEEDS_DATA}`, () => 
     expect(submitted).toMatchObject({ kind: 'ok', value: { state: 'under_review', isSubmitted: true } })
     expect(bodyOf('/challenge')).toEqual({
       ...challenge.request?.body,
-      request_id: 'dsp_1',
+      request_id: expect.stringMatching(/^dsp_1:[0-9a-f]{32}$/) as string,
       supporting_documents: {
         documents: [{ type: 'PRIMARY', file_ids: [file.answer.body['file_id']] }],
       },

@@ -65,7 +65,9 @@ export function airwallexDisputes(client: AirwallexClient): Disputes {
       const items = listOf(answer.object.items).map((one) => readDispute(membersOf(one)))
       if (items.some((one) => one === null)) return unreadable()
       const read = items.filter((one) => one !== null)
-      return { kind: 'ok', value: { items: read, nextCursor: textOf(answer.object.page_after) } }
+      // The cursor is the last dispute of the page, so a page without disputes is the end.
+      const nextCursor = read.length === 0 ? null : textOf(answer.object.page_after)
+      return { kind: 'ok', value: { items: read, nextCursor } }
     },
     submit: async (reference, evidence, key) => {
       const before = await get(reference)
@@ -104,12 +106,14 @@ async function submit(
     CHOICES.has(name) ? text.toUpperCase() : text,
   ])
   const body = { ...Object.fromEntries(members), supporting_documents: { documents } }
-  const answer = await client.post(`${pathOf(reference)}/challenge`, body, { via: 'ask', requestId: key })
+  // A file that is uploaded again has another id, and a request id is never used for two bodies. A dispute takes one challenge.
+  const requestId = `${key}:${digestOf(JSON.stringify(body))}`
+  const answer = await client.post(`${pathOf(reference)}/challenge`, body, { via: 'ask', requestId })
   return answer.kind === 'ok' ? readReply(answer.object) : failedReply(answer)
 }
 
 function multipart({ name, contentType, content }: EvidenceFile): { contentType: string; content: Buffer } {
-  const boundary = `evidence-${createHash('sha256').update(content).digest('hex').slice(0, 32)}`
+  const boundary = `evidence-${digestOf(content)}`
   const quotable = (text: string) => onOneLine(text).replace(/["\\]/g, '_')
   const head = [
     `--${boundary}`,
@@ -122,6 +126,10 @@ function multipart({ name, contentType, content }: EvidenceFile): { contentType:
     contentType: `multipart/form-data; boundary=${boundary}`,
     content: Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]),
   }
+}
+
+function digestOf(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, 32)
 }
 
 function readReply(object: Members): Reply<DisputeRecord> {

@@ -155,6 +155,11 @@ test.each<[string, object, object]>([
     { transaction_currency: 'USD', transaction_amount: 12.8 },
     { paid: { currency: 'USD', amountMinor: 1_280n } },
   ],
+  [
+    'an amount that is no number',
+    { transaction_type: 'Fees', gross_amount: null },
+    { type: 'fee', acquirerType: 'Fees, unreadable amount', grossMinor: 0n, feeMinor: 0n, netMinor: 0n },
+  ],
 ])('a line is read: %s', async (_, more, entry) => {
   double.answer({ [RECORDS]: [200, { has_more: false, page_after: null, items: [record(1, more)] }] })
   const reply = await acquirer.settlement.payoutEntries({ payoutId: 'bat_20261129_HKD_1', cursor: null })

@@ -11,6 +11,7 @@ import { failedReply, unreadable } from './replies.ts'
 
 /** Airwallex's limit for settlement records. */
 const PAGE = 50
+const MAX_WORD = 64
 
 const TYPES: ReadonlyMap<string, BalanceEntry['type']> = new Map([
   ['payment', 'payment'],
@@ -111,28 +112,25 @@ function readEntry(record: Members, batchId: string): BalanceEntry | null {
   const acquirerType = textOf(record.transaction_type)
   const currency = currencyOf(record.settlement_currency)
   if (id === null || acquirerType === null || currency === null) return null
+  const createdAt = timeOf(record, batchId)
+  if (createdAt === null) return null
+  const type = TYPES.get(acquirerType.toLowerCase()) ?? 'other'
+  const reference = referenceOf(type, record)
+  const line = { id, type, reference, currency, createdAt, availableAt: createdAt }
+  const word = acquirerType.slice(0, MAX_WORD)
   const gross = minorOf(currency, record.gross_amount)
   const fees = minorOf(currency, record.fees ?? 0)
   const taxes = minorOf(currency, record.taxes_on_fees ?? 0)
-  const createdAt = timeOf(record, batchId)
-  if (gross === null || fees === null || taxes === null || createdAt === null) return null
-  const type = TYPES.get(acquirerType.toLowerCase()) ?? 'other'
+  if (gross === null || fees === null || taxes === null) {
+    // With amounts of 0 the line differs from every transaction, so somebody looks at it, and the others are compared.
+    const unread = { grossMinor: 0n, feeMinor: 0n, netMinor: 0n, paid: null }
+    return { ...line, acquirerType: `${word}, unreadable amount`, ...unread }
+  }
   const sign = signOf(type, acquirerType, gross)
   const grossMinor = sign * magnitude(gross)
   const feeMinor = -(fees + taxes)
-  return {
-    id,
-    type,
-    acquirerType: acquirerType.slice(0, 64),
-    reference: referenceOf(type, record),
-    currency,
-    grossMinor,
-    feeMinor,
-    netMinor: grossMinor - feeMinor,
-    paid: paidOf(record, currency, sign),
-    createdAt,
-    availableAt: createdAt,
-  }
+  const paid = paidOf(record, currency, sign)
+  return { ...line, acquirerType: word, grossMinor, feeMinor, netMinor: grossMinor - feeMinor, paid }
 }
 
 /** The sign of refunds and disputes is not documented, so the type decides it. */
