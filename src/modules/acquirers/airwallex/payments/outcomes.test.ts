@@ -150,6 +150,28 @@ describe('states', () => {
     })
     expect((await acquirer.closeKey(lookup())).kind).toBe('pending')
   })
+
+  test.each<[string, HttpReply, HttpReply, string[]]>([
+    ['once failed', [500, {}], intent('CANCELLED'), ['int_1:cancel', 'int_1:cancel']],
+    ['whose failure is kept', [500, {}], [500, {}], ['int_1:cancel', 'int_1:cancel', 'a new one']],
+    [
+      'that the provider did not take',
+      error('provider_unavailable'),
+      error('duplicate_request'),
+      ['int_1:cancel', 'int_1:cancel', 'a new one'],
+    ],
+    ['that was seen', error('duplicate_request'), intent('CANCELLED'), ['int_1:cancel', 'a new one']],
+    ['in the way of a limit', [429, {}], intent('CANCELLED'), ['int_1:cancel']],
+  ])('a cancellation %s is sent again while the intent is open', async (_, first, second, sent) => {
+    double.answer({
+      [`GET ${INTENT}`]: intent('REQUIRES_CUSTOMER_ACTION'),
+      [`POST ${INTENT}/cancel`]: [first, second, intent('CANCELLED')],
+    })
+    const isCanceled = sent.length > 1
+    expect((await acquirer.closeKey(lookup())).kind).toBe(isCanceled ? 'absent' : 'unknown')
+    const ids = double.asked.flatMap(({ body }) => (body['request_id'] as string | undefined) ?? [])
+    expect(ids.map((id) => (id === 'int_1:cancel' ? id : 'a new one'))).toEqual(sent)
+  })
 })
 
 describe('amounts', () => {

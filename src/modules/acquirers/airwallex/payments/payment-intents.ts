@@ -15,6 +15,7 @@ import { toAirwallexAmount } from '../amounts.ts'
 import { DECLINES, READ_AGAIN } from '../declines.ts'
 import type { AirwallexClient, AirwallexResponse, Via } from '../wire/airwallex-client.ts'
 import { listOf, membersOf, textOf } from '../wire/members.ts'
+import { isSpent, sendAgain } from '../wire/send-again.ts'
 import { agreementOf } from '../verifications/agreements.ts'
 import { findCustomer } from './customers.ts'
 import { cardForm, isConsentId, isFlowRefused, type Spelling, walletForm } from './methods.ts'
@@ -250,22 +251,19 @@ function withAction(step: Step<Intent>, { instrument }: PaymentRequest): Step<In
   return { kind: 'ok', value: { ...step.value, action: { ...action, type } } }
 }
 
-/**
- * Canceling twice does no harm, so a cancellation that Airwallex has seen and that left the intent open is sent again as a
- * new operation.
- */
+/** Canceling twice does no harm, so a cancellation that was answered and that left the intent open is sent again. */
 async function cancel(client: AirwallexClient, via: Via, id: string): Promise<Step<Intent>> {
   const send = (requestId: string) => client.post(`${pathOf(id)}/cancel`, {}, { via, requestId })
-  const first = await send(`${id}:cancel`)
+  const requestId = `${id}:cancel`
+  const first = await send(requestId)
   if (first.kind === 'ok' && first.object.status === 'CANCELLED') return readIntentStep(first)
-  if (first.kind !== 'ok' && !(first.kind === 'error' && READ_AGAIN.has(first.code)))
-    return readFailure(first)
+  if (first.kind !== 'ok' && !isSpent(first)) return readFailure(first)
   const read = readIntentStep(await client.get(pathOf(id), {}, via))
   if (read.kind !== 'ok') return read
   const { state } = read.value
   const isCancelable = state === 'open' || state === 'action' || state === 'held'
   if (!isCancelable) return state === 'canceled' || first.kind === 'ok' ? read : readFailure(first)
-  return readIntentStep(await send(crypto.randomUUID()))
+  return readIntentStep(await sendAgain(first, send, requestId))
 }
 
 /** There is one capture. If the intent still holds the amount, a request that Airwallex has seen captured nothing. */

@@ -153,6 +153,20 @@ describe('an agreement with a wallet', () => {
       expect(await acquirer.closeKey(asked)).toEqual({ kind: 'absent', closed: true })
     },
   )
+
+  test('that is closed again is disabled by the same request', async () => {
+    const asked = lookup({ kind: 'verification', reference: 'cst_1', amount: null })
+    const ids: unknown[] = []
+    for (const answer of [[429, {}], consent('DISABLED')] as HttpReply[]) {
+      double.answer({
+        [`GET ${CONSENT}`]: consent('REQUIRES_CUSTOMER_ACTION'),
+        [`POST ${CONSENT}/disable`]: answer,
+      })
+      await acquirer.closeKey(asked)
+      ids.push(...double.asked.flatMap(({ body }) => body['request_id'] ?? []))
+    }
+    expect(ids).toEqual(['cst_1:disable', 'cst_1:disable'])
+  })
 })
 
 describe('a consent that the component made', () => {
@@ -191,6 +205,21 @@ describe('a consent that the component made', () => {
       { [`GET ${CONSENT}`]: consent('VERIFIED', { next_triggered_by: 'customer', ...ofCard }) },
     ],
     [
+      'is of a wallet',
+      'payment_consent_not_of_a_card',
+      { [`GET ${CONSENT}`]: consent('VERIFIED', { next_triggered_by: 'merchant', ...ofHk('2088') }) },
+    ],
+    [
+      'is of Apple Pay',
+      'payment_consent_not_of_a_card',
+      {
+        [`GET ${CONSENT}`]: consent('VERIFIED', {
+          next_triggered_by: 'merchant',
+          payment_method: { type: 'applepay', applepay: {} },
+        }),
+      },
+    ],
+    [
       'is of another payer',
       'payment_consent_of_another_customer',
       {
@@ -201,7 +230,13 @@ describe('a consent that the component made', () => {
     [
       'has no customer',
       'payment_consent_of_another_customer',
-      { [`GET ${CONSENT}`]: consent('VERIFIED', { next_triggered_by: 'merchant', customer_id: '../x' }) },
+      {
+        [`GET ${CONSENT}`]: consent('VERIFIED', {
+          next_triggered_by: 'merchant',
+          customer_id: '../x',
+          ...ofCard,
+        }),
+      },
     ],
   ])('is refused if it %s', async (_, responseCode, scripts) => {
     expect(await verify(token, { ...own, ...scripts })).toMatchObject({ kind: 'refused', responseCode })
@@ -232,14 +267,15 @@ test('a card that is verified names its currency, and comes with its code', asyn
 describe('the end of an agreement', () => {
   const end = () => acquirer.agreements?.end('cst_1', 'pmt_1')
 
-  test('is repeated under a new request id only if the first changed nothing', async () => {
-    double.answer({
-      [`POST ${CONSENT}/disable`]: [error('duplicate_request'), consent('DISABLED')],
-      [`GET ${CONSENT}`]: consent('VERIFIED'),
-    })
+  test.each<[string, HttpReply[], string[]]>([
+    ['it was seen', [error('duplicate_request'), consent('DISABLED')], ['pmt_1', 'a new one']],
+    ['its failure is kept', [[500, {}], [500, {}], consent('DISABLED')], ['pmt_1', 'pmt_1', 'a new one']],
+    ['it failed once', [[500, {}], consent('DISABLED')], ['pmt_1', 'pmt_1']],
+  ])('is repeated if it changed nothing: %s', async (_, answers, sent) => {
+    double.answer({ [`POST ${CONSENT}/disable`]: answers, [`GET ${CONSENT}`]: consent('VERIFIED') })
     expect(await end()).toEqual({ kind: 'ok', value: 'ended' })
     const ids = double.asked.flatMap(({ body }) => (body['request_id'] as string | undefined) ?? [])
-    expect(new Set(ids).size).toBe(2)
+    expect(ids.map((id) => (id === 'pmt_1' ? id : 'a new one'))).toEqual(sent)
   })
 
   test.each<[string, HttpReply, HttpReply, string]>([

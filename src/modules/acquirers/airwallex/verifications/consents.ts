@@ -24,6 +24,7 @@ import {
 } from '../payments/methods.ts'
 import { declined, readAction, readFailure, refusedUnlessSent } from '../payments/read-intent.ts'
 import type { AirwallexClient, AirwallexResponse, Via } from '../wire/airwallex-client.ts'
+import { isSpent, sendAgain } from '../wire/send-again.ts'
 import { listOf, membersOf, safeMessage, textOf } from '../wire/members.ts'
 import { agreementOf, consentPath } from './agreements.ts'
 import { readInstrument } from './read-instrument.ts'
@@ -83,7 +84,7 @@ const NOT_FOR_MERCHANT = {
   responseMessage: 'The payment consent is not for payments by the merchant.',
 } as const
 
-/** The consent must be verified, for the merchant, and of a customer who is ours. */
+/** The consent must be verified, for the merchant, of a card, and of a customer who is ours. */
 async function prepareExisting(
   client: AirwallexClient,
   id: string,
@@ -94,11 +95,14 @@ async function prepareExisting(
   }
   const answer = await client.get(consentPath(id), {}, 'begin')
   if (answer.kind !== 'ok') return refusedUnlessSent(readFailure(answer), answer)
-  const { status, next_triggered_by: trigger, customer_id: owner } = answer.object
+  const { status, next_triggered_by: trigger, customer_id: owner, payment_method: method } = answer.object
   if (status !== 'VERIFIED')
     return refused('payment_consent_not_verified', 'The payment consent is not VERIFIED.')
   if (trigger !== 'merchant') {
     return { kind: 'refused', ...NOT_FOR_MERCHANT }
+  }
+  if (membersOf(method).type !== 'card') {
+    return refused('payment_consent_not_of_a_card', 'The payment consent is not of a card.')
   }
   if (!isCustomerId(owner))
     return refused('payment_consent_of_another_customer', 'The payment consent belongs to no customer.')
@@ -165,8 +169,12 @@ async function create(
   return readStep(answer)
 }
 
+/** Airwallex's limit for a page. */
+const MAX_PAGE = '1000'
+
 async function findCreated(client: AirwallexClient, key: string, customer: string): Promise<Step<Intent>> {
-  const found = await client.get('/pa/payment_consents', { customer_id: customer, page_size: '100' }, 'send')
+  const query = { customer_id: customer, page_num: '0', page_size: MAX_PAGE }
+  const found = await client.get('/pa/payment_consents', query, 'send')
   if (found.kind !== 'ok') return readFailure(found)
   const own = listOf(found.object.items)
     .map(membersOf)
@@ -186,11 +194,9 @@ async function cancel(client: AirwallexClient, via: Via, id: string): Promise<St
   if (textOf(membersOf(before.object.metadata).quittance_key) === null) {
     return { kind: 'ok', value: { ...step.value, state: 'canceled' } }
   }
-  const disabled = await client.post(
-    `${consentPath(id)}/disable`,
-    {},
-    { via, requestId: crypto.randomUUID() },
-  )
+  const send = (requestId: string) => client.post(`${consentPath(id)}/disable`, {}, { via, requestId })
+  const first = await send(`${id}:disable`)
+  const disabled = isSpent(first) ? await sendAgain(first, send, `${id}:disable`) : first
   if (disabled.kind === 'ok') return readStep(disabled)
   // Only a verified consent can be charged, and only by us. One that Airwallex does not disable before is left as it is.
   const isUnusable = disabled.kind === 'error' && UNVERIFIED.has(before.object.status)
