@@ -2,8 +2,9 @@ import { errorOf, type RequestError } from '#kernel/errors'
 import type { Refused } from '#kernel/refusal'
 import { catalogueErrors } from '#modules/catalogue'
 import { paymentErrors } from '#modules/payments'
+import { platformErrors } from '#platform/errors'
 
-const errors = { ...catalogueErrors, ...paymentErrors }
+const errors = { ...catalogueErrors, ...paymentErrors, missing_member: platformErrors.missing_member }
 
 export type PlanRefusal = Refused<Exclude<keyof typeof errors, 'catalogue'>>
 

@@ -19,7 +19,6 @@ import {
   type OfferedItem,
   type OfferRefusal,
 } from '#modules/catalogue'
-import { platformErrors } from '#platform/errors'
 import type { PlanChangeRequest } from './change-request.ts'
 
 /** - `cyclePosition`: The position of the cycle to replace; null for a change of the current cycle. */
@@ -44,19 +43,16 @@ type ChangeRequestRefusal =
       | 'tax_behavior_mixed'
     >
 
-/**
- * Refuses members that exclude each other, before anything is read.
- * @throws 400 without any of `recurring_items`, `replace` and `recurring_billing_config`
- */
-export function refuseInconsistent(request: PlanChangeRequest): Inconsistent | null {
+/** Refuses a request without a change, and members that exclude each other, before anything is read. */
+export function refuseInconsistent(
+  request: PlanChangeRequest,
+): Inconsistent | Refused<'missing_member'> | null {
   const { recurring_items: items, replace, recurring_billing_config: config, billing_count: count } = request
   const { at, cycle_id, proration, proration_date, proration_unit } = request
   if (items !== undefined && replace !== undefined) return excludes('replace', 'recurring_items')
   if (items === undefined && replace === undefined && config === undefined) {
-    throw platformErrors.missing_member({
-      param: 'change.recurring_items',
-      message: 'Send recurring_items, replace or recurring_billing_config.',
-    })
+    const message = 'Send recurring_items, replace or recurring_billing_config.'
+    return { refused: 'missing_member', param: 'change.recurring_items', message }
   }
   if (count !== undefined && config === undefined) {
     return inconsistent('billing_count', 'needs recurring_billing_config')
