@@ -5,7 +5,7 @@ import { lineTotal, takenOver } from '#modules/payments'
 import { billPeriod, newRhythm, type OrderBill, withBooked, withRhythm } from '../amounts/bill-next.ts'
 import type { PlanItems, ReplacedCycles } from '../model/plan-items.ts'
 import { type BilledLines, billLines } from '../amounts/order-lines.ts'
-import type { CycleItem, Line } from '#modules/catalogue'
+import type { CouponTerms, CycleItem, Line } from '#modules/catalogue'
 import { nextOrderId } from '../amounts/period-order.ts'
 import { taxationOf } from '../amounts/taxation-of.ts'
 import { advance, nextBoundary } from '../timeline/timeline.ts'
@@ -23,6 +23,7 @@ import type { ChangedPeriod } from '../model/plan-change.ts'
 import { fixedOf, isSameList, keptItems, withoutShared } from './kept-items.ts'
 import {
   type ChangeGround,
+  type ChargedItem,
   chargeItems,
   creditParts,
   type CurrentPeriod,
@@ -182,6 +183,23 @@ function applyUnpriced(
   }
 }
 
+/**
+ * A change of a period that was billed.
+ * - `coupons`: Those that lower the period.
+ * - `kept`: For each wanted item, the place of the item that stays for it, or null.
+ * - `gone`: The places of the items that do not stay.
+ */
+interface PricedChange {
+  readonly ground: ChangeGround
+  readonly wanted: WantedChange
+  readonly period: CurrentPeriod
+  readonly billed: ChangedPeriod
+  readonly priced: Priced
+  readonly coupons: readonly CouponTerms[]
+  readonly kept: readonly (number | null)[]
+  readonly gone: readonly number[]
+}
+
 function applyPriced(
   ground: ChangeGround,
   wanted: WantedChange,
@@ -189,7 +207,6 @@ function applyPriced(
   billed: ChangedPeriod,
 ): DecidedChange | ChangeRefusal {
   const { aggregate, items, now } = ground
-  const { plan } = aggregate
   const cycle = currentCycle(aggregate)
   const before = items[cycle.position] ?? []
   const priced = priceFrom(ground, wanted, period, billed)
@@ -201,52 +218,46 @@ function applyPriced(
       : wanted.items.map(() => null)
   const gone = [...before.keys()].filter((index) => !kept.includes(index))
   if (isBillingOrderBusy(ground, billed, gone)) return { refused: 'payment_in_progress' }
-  const credit = (unpaid: Money) => creditParts(ground, wanted, period, billed, priced, gone, unpaid)
-  const { rhythm } = wanted
-  if (rhythm !== null) {
-    return withinPaid(
-      ground,
-      (unpaid) => {
-        const { lines, credits } = credit(unpaid)
-        return beginRhythm(ground, wanted, rhythm, lines, credits, priced)
-      },
-      ({ order }) => order?.lines,
-    )
-  }
-  const orderId = nextOrderId(aggregate, now)
-  const isWaiting = wanted.proration === 'next_order'
-  const { charged, lowering } = chargeItems(aggregate, cycle, coupons, wanted, period, priced, kept)
-  const { credited, lines, pendingLines, written } = withinPaid(
+  const change = { ground, wanted, period, billed, priced, coupons, kept, gone }
+  return wanted.rhythm === null ? replaceItems(change) : replaceRhythm(change, wanted.rhythm)
+}
+
+function replaceRhythm(
+  { ground, wanted, period, billed, priced, gone }: PricedChange,
+  rhythm: NonNullable<WantedChange['rhythm']>,
+): DecidedChange {
+  return withinPaid(
     ground,
     (unpaid) => {
-      const ofGone = credit(unpaid)
-      const ofChange = [...ofGone.lines, ...charged.flatMap(({ line }) => line ?? [])]
-      const waiting = [...plan.pendingLines, ...ofChange]
-      const taxation = taxationOf(aggregate, now)
-      return {
-        credited: ofGone,
-        lines: ofChange,
-        pendingLines: waiting,
-        written: billLines({ items: [], discount: null, waiting, taxation, credit: plan.credit }),
-      }
+      const { lines, credits } = creditParts(ground, wanted, period, billed, priced, gone, unpaid)
+      return beginRhythm(ground, wanted, rhythm, lines, credits, priced)
     },
-    (one) => one.written,
+    ({ order }) => order?.lines,
   )
+}
+
+/** Takes back what is left of the items that do not stay, and charges the rest of the period for those that come. */
+function replaceItems(change: PricedChange): DecidedChange {
+  const { ground, wanted, period, billed, priced, coupons, kept, gone } = change
+  const { aggregate, items, now } = ground
+  const cycle = currentCycle(aggregate)
+  const isWaiting = wanted.proration === 'next_order'
+  const { charged, lowering } = chargeItems(aggregate, cycle, coupons, wanted, period, priced, kept)
+  const { credits, lines, pendingLines, written } = withinPaid(
+    ground,
+    (unpaid) => {
+      const ofGone = creditParts(ground, wanted, period, billed, priced, gone, unpaid)
+      return { credits: ofGone.credits, ...differenceOf(ground, ofGone.lines, charged) }
+    },
+    (difference) => difference.written,
+  )
+  const orderId = nextOrderId(aggregate, now)
   const billedLines = !isWaiting && lines.length > 0 ? written : null
   const changedPeriod: ChangedPeriod = {
     start: period.start,
     pricedFrom: priced.from,
     orders: billedLines === null ? billed.orders : [...billed.orders, orderId],
-    parts: charged.map(({ net, line }, index) => {
-      if (net === null) {
-        const part = partAt(billed, kept[index] ?? -1)
-        return part?.orderId === null && billedLines !== null ? { ...part, orderId } : part
-      }
-      const place = line?.[0] === undefined ? -1 : pendingLines.indexOf(line[0])
-      const taxedAs = billedLines?.lines[place]?.billed.taxedAs
-      const part = { net, from: priced.from, orderId: isWaiting ? null : orderId, line: place }
-      return taxedAs === undefined ? part : { ...part, taxedAs }
-    }),
+    parts: partsOf(change, charged, { orderId, pendingLines, billedLines }),
   }
   const lowered = withPeriodLowered(
     withPlan(aggregate, { changedPeriod, pendingLines }),
@@ -260,7 +271,7 @@ function applyPriced(
     state: 'applied' as const,
     effectiveAt: now,
     proration: priced,
-    credits: credited.credits,
+    credits,
   }
   if (billedLines === null) {
     return { ...decided, aggregate: changed, waiting: isWaiting ? lines : [], order: null }
@@ -273,6 +284,53 @@ function applyPriced(
     lines: billedLines,
   }
   return { ...decided, aggregate: withBooked(changed, billedLines), waiting: [], order: { ...bill, orderId } }
+}
+
+interface Difference {
+  readonly lines: readonly Line[]
+  readonly pendingLines: readonly Line[]
+  readonly written: BilledLines
+}
+
+/** - `pendingLines`, `written`: With the lines that already waited for the next order. */
+function differenceOf(
+  { aggregate, now }: ChangeGround,
+  credited: readonly Line[],
+  charged: readonly ChargedItem[],
+): Difference {
+  const { pendingLines: before, credit } = aggregate.plan
+  const lines = [...credited, ...charged.flatMap(({ line }) => line ?? [])]
+  const waiting = [...before, ...lines]
+  const taxation = taxationOf(aggregate, now)
+  const written = billLines({ items: [], discount: null, waiting, taxation, credit })
+  return { lines, pendingLines: waiting, written }
+}
+
+/** What is billed for each item of the period from now on: of the items that stay, what was billed before. */
+function partsOf(
+  { wanted, billed, priced, kept }: PricedChange,
+  charged: readonly ChargedItem[],
+  {
+    orderId,
+    pendingLines,
+    billedLines,
+  }: {
+    readonly orderId: string
+    readonly pendingLines: readonly Line[]
+    readonly billedLines: BilledLines | null
+  },
+): ChangedPeriod['parts'] {
+  return charged.map(({ net, line }, index) => {
+    if (net === null) {
+      const part = partAt(billed, kept[index] ?? -1)
+      return part?.orderId === null && billedLines !== null ? { ...part, orderId } : part
+    }
+    const place = line?.[0] === undefined ? -1 : pendingLines.indexOf(line[0])
+    const taxedAs = billedLines?.lines[place]?.billed.taxedAs
+    const isWaiting = wanted.proration === 'next_order'
+    const part = { net, from: priced.from, orderId: isWaiting ? null : orderId, line: place }
+    return taxedAs === undefined ? part : { ...part, taxedAs }
+  })
 }
 
 /**

@@ -185,7 +185,7 @@ function unpaidOf(
   return already === undefined ? order.due : order.due.minus(already)
 }
 
-interface ChargedItem {
+export interface ChargedItem {
   /** Null for an item that stays. */
   readonly net: Money | null
   readonly line?: readonly Line[]
