@@ -1,7 +1,13 @@
 import { errorOf } from '#kernel/errors'
 import { Money, sumMoney } from '#kernel/money'
 import { localDateOf } from '#kernel/time-zone'
-import { type LockedOrders, type Order, type OrderWithTransactions, paymentErrors } from '#modules/payments'
+import {
+  type LockedOrders,
+  type Order,
+  type OrderWithTransactions,
+  paymentErrors,
+  type Transaction,
+} from '#modules/payments'
 import { requireOpen } from '#modules/taxes'
 import type { Caller } from '#platform/caller'
 import { editMetadata } from '#platform/http/validation/metadata'
@@ -12,7 +18,7 @@ import type { InvoicesContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { type InvoiceView, invoiceView } from '../issue/read-invoices.ts'
 import type { NewCreditNote } from '../model/invoice-requests.ts'
-import type { IssuedInvoice } from '../model/issued-invoice.ts'
+import type { IssuedInvoice, NoteReason } from '../model/issued-invoice.ts'
 import { isDraftId } from '../storage/draft.repository.ts'
 import {
   findInvoiceIdByReference,
@@ -53,23 +59,9 @@ async function issueNote(
   id: string,
   request: NewCreditNote,
 ): Promise<IssuedNote> {
-  const [found, { timeZone }] = await Promise.all([
-    findInvoiceIn(tx, id),
-    ctx.businesses.profile(tx.businessId),
-  ])
-  if (found === undefined || found.type !== 'invoice') {
-    throw (await isDraftId(tx, id)) ? errors.invoice_not_issued() : errors.invoice_not_found()
-  }
-  await requireOpen(tx, localDateOf(tx.now, timeZone).toString())
-  const taken = request.reference_id && (await findInvoiceIdByReference(tx, request.reference_id))
-  if (taken) {
-    throw platformErrors.reference_id_taken({
-      param: 'credit_note.reference_id',
-      data: { credit_note: { id: taken } },
-    })
-  }
-  const locked = await ctx.payments.lockOrdersToCredit(tx, [found.orderNumber])
-  const before = locked.orders.get(found.orderNumber)
+  const { orderNumber } = await requireCreditable(ctx, tx, id, request)
+  const locked = await ctx.payments.lockOrdersToCredit(tx, [orderNumber])
+  const before = locked.orders.get(orderNumber)
   const invoice = (await lockInvoices(tx, [id])).get(id)
   if (before === undefined || invoice === undefined) throw errors.invoice_not_found()
   const notes = (await findNotes(tx, [id])).get(id) ?? []
@@ -79,7 +71,7 @@ async function issueNote(
   const refund = request.refund ?? 'none'
   const rest = amount.minus(lowered)
   if (refund !== 'none' && rest.isPositive()) {
-    const left = await locked.leftToGiveBack(found.orderNumber)
+    const left = await locked.leftToGiveBack(orderNumber)
     const lowerable = leftToReturn(left, invoice, before.order, lowered)
     if (rest.greaterThan(lowerable)) throw tooMuchGivenBack(request, lowered.plus(lowerable))
   }
@@ -95,17 +87,7 @@ async function issueNote(
       newNotes: [
         {
           amounts,
-          note: {
-            cause: 'request',
-            reason: request.reason,
-            settlement: {
-              due: lowered,
-              refunds: noteRefunds(refunds, settlement.refunded),
-              credit: settlement.credited,
-            },
-            unsettled: rest.minus(settlement.refunded).minus(settlement.credited).minus(settlement.overpaid),
-            refundIds: refunds.map((transaction) => transaction.id),
-          },
+          note: noteOf(request.reason, rest, settlement, refunds),
           referenceId: request.reference_id ?? null,
           metadata: editMetadata(null, request.metadata, 'credit_note.metadata'),
         },
@@ -117,6 +99,31 @@ async function issueNote(
   const [note] = changed?.newNotes ?? []
   if (changed === undefined || note === undefined) throw new Error(`invoice ${id} got no credit note`)
   return { note, invoice: await invoiceView(ctx, tx, id) }
+}
+
+/** Returns the invoice, not locked, if a note of it may be issued today under the requested reference. */
+async function requireCreditable(
+  ctx: InvoicesContext,
+  tx: Tx,
+  id: string,
+  request: NewCreditNote,
+): Promise<IssuedInvoice> {
+  const [found, { timeZone }] = await Promise.all([
+    findInvoiceIn(tx, id),
+    ctx.businesses.profile(tx.businessId),
+  ])
+  if (found === undefined || found.type !== 'invoice') {
+    throw (await isDraftId(tx, id)) ? errors.invoice_not_issued() : errors.invoice_not_found()
+  }
+  await requireOpen(tx, localDateOf(tx.now, timeZone).toString())
+  const taken = request.reference_id && (await findInvoiceIdByReference(tx, request.reference_id))
+  if (taken) {
+    throw platformErrors.reference_id_taken({
+      param: 'credit_note.reference_id',
+      data: { credit_note: { id: taken } },
+    })
+  }
+  return found
 }
 
 /** What was written off was not paid, whatever was paid beyond it. */
@@ -185,6 +192,21 @@ function settlementOf({
     refunded,
     credited: refund === 'credit' ? rest : Money.zero(rest.currency),
     overpaid: after.order.creditedTotal.minus(before.order.creditedTotal).minus(lowered),
+  }
+}
+
+function noteOf(
+  reason: string,
+  rest: Money,
+  { lowered, refunded, credited, overpaid }: Settlement,
+  refunds: readonly Transaction[],
+): NoteReason {
+  return {
+    cause: 'request',
+    reason,
+    settlement: { due: lowered, refunds: noteRefunds(refunds, refunded), credit: credited },
+    unsettled: rest.minus(refunded).minus(credited).minus(overpaid),
+    refundIds: refunds.map(({ id }) => id),
   }
 }
 
