@@ -4,7 +4,7 @@ import type { Refused } from '#kernel/refusal'
 import { dueTotal, type Order } from '#modules/payments'
 import type { NewCreditNote } from '../model/invoice-requests.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
-import { type CreditableLine, leftOf, type LineAmount } from './decide-notes.ts'
+import { type CreditableLine, leftOf, type LineAmount } from './credit-lines.ts'
 
 /** - `lowered`: The part of `amount` that lowers what is due of the order. */
 interface DecidedCredit {

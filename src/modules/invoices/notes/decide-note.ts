@@ -8,7 +8,7 @@ import { exchangeOf, type TakenBefore, type TaxExchange, type WantedExchange } f
 import type { InvoiceLine } from '../model/invoice.ts'
 import type { IssuedInvoice, NoteReason } from '../model/issued-invoice.ts'
 import { percentageAtScale, placesIn } from '../model/tax-parts.ts'
-import { type CreditableLine, type CreditedLine, creditLines, type LineAmount } from './decide-notes.ts'
+import { type CreditableLine, type CreditedLine, creditLines, type LineAmount } from './credit-lines.ts'
 
 export function creditableLines(
   { currency, lines }: IssuedInvoice,

@@ -14,7 +14,7 @@ import type { InvoiceState } from '../model/invoice.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
 import { insertInvoices, updateInvoices } from '../storage/invoice.repository.ts'
 import { creditableLines, decideNote, type NoteTerms } from './decide-note.ts'
-import { type LineAmount, shareOverLines } from './decide-notes.ts'
+import { type LineAmount, shareOverLines } from './credit-lines.ts'
 import { type InvoiceWithNotes, withOrder } from './decide-order-change.ts'
 
 /** A credit note to issue: of amounts by line, or of one amount that is shared over the lines by what is left of each. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Money, sumMoney } from '#kernel/money'
-import { type CreditableLine, creditLines, leftOf, type LineAmount, shareOverLines } from './decide-notes.ts'
+import { type CreditableLine, creditLines, leftOf, type LineAmount, shareOverLines } from './credit-lines.ts'
 
 // Proves reference/billing-invoices#credit-notes.
 const EUR = (text: string) => Money.ofDecimal('EUR', text)
