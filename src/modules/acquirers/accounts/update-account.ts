@@ -25,6 +25,7 @@ import { checkCredentials, invalid, readCredentials, readCurrencies, readWallets
 import type { AccountEdit } from './account-requests.ts'
 import { readDomainFile, storeWithDomainFile } from './domain-file.ts'
 
+/** Each check asks the acquirer. An account that changes during all of them is refused with 409. */
 const MAX_CHECKS = 3
 
 class ChangedMeanwhile extends Error {}

@@ -145,6 +145,7 @@ export function originOf(bills: readonly Pick<PlanBill, 'aggregate' | 'bill'>[])
   return { module: 'recurring', callbackUrls }
 }
 
+/** One query is enough unless other orders have taken a hundred of the plan's references in a row. */
 const SUFFIXES_PER_QUERY = 100
 
 /** Returns the first suffix after `taken` whose reference number no order has. */

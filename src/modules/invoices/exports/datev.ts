@@ -105,6 +105,7 @@ const COLUMNS: readonly string[] = [
 
 /** Belegfeld 1 and 2. */
 const MAX_REFERENCE = 36
+/** Buchungstext. */
 const MAX_TEXT = 60
 
 interface Header {
@@ -172,8 +173,8 @@ function amountText(amount: Money): string {
 }
 
 const AMOUNT_DECIMALS = 2
+/** Kurs has four digits before the comma and six after it. */
 const MAX_RATE_DECIMALS = 6
-/** The field has room for four digits before the comma. */
 const MAX_RATE = 9_999n * 10n ** BigInt(MAX_RATE_DECIMALS)
 
 /** How much of the currency one unit of the base currency is. A rate for which the field has no room is left out, not its amount. */
@@ -217,6 +218,7 @@ const WINDOWS_1252 = new Map(
     character === ' ' ? [] : [[character, 0x80 + index]],
   ),
 )
+/** The question mark. */
 const UNKNOWN = 0x3f
 
 function inWindows1252(text: string): Uint8Array {

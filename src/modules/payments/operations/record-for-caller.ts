@@ -14,6 +14,7 @@ import { type OperationResult, recordResults } from './record-results.ts'
 
 /** A cut connection is replaced at once; a database fails over in a few seconds. */
 const RETRY_PAUSES_MS = [50, 500, 2_000]
+/** Far below the lease of an operation, so a database that is back is used before the resolver has to inquire. */
 const LATER_PAUSE_MS = 1_000
 
 export async function performWithFallbacks<Recorded extends Pick<PaymentResult, 'fallback'>>(

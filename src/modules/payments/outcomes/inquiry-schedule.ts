@@ -45,12 +45,10 @@ export function isOverdue(
   return status === 'pending' && isPayerDeadlinePassed(startedAt, at)
 }
 
+/** Acquirers forget idempotency keys after a day, so an inquiry can then find out no more. */
 export const DECIDABLE_AFTER_HOURS = 24
 
-/**
- * Returns the time, on the real clock, from which a person may decide an outcome that is still unknown. Acquirers forget
- * idempotency keys after a day, so an inquiry can then find out no more.
- */
+/** Returns the time, on the real clock, from which a person may decide an outcome that is still unknown. */
 export function decidableAt({ sentAt }: Pick<Operation, 'sentAt'>): Instant {
   return sentAt.add({ hours: DECIDABLE_AFTER_HOURS })
 }

@@ -19,6 +19,7 @@ import type { WantedChange } from './price-change.ts'
 
 /** Pure decisions about changes that take place only if their order is paid (reference/billing-changes#paid-first). */
 
+/** Ends before acquirers forget the key of the charge, which they keep for 24 hours. */
 const HOURS_TO_PAY = 23
 
 /** Returns undefined if the change has nothing to pay, so that it takes place at once. */

@@ -8,6 +8,7 @@ import { insertMailedLink } from '../storage/mailed-link.repository.ts'
 import { insertSession } from '../storage/session.repository.ts'
 import { newSession } from './create-session.ts'
 
+/** The bound of reference/portal#sign-in. */
 const MAX_LINKS_AN_HOUR = 3
 /** How many of the customers with one address are considered. */
 const MAX_CUSTOMERS = 100

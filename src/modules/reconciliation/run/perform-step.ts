@@ -9,10 +9,13 @@ import { findMissingDisputes, findMissingMovements } from './find-missing.ts'
 import { recheckEntries } from './recheck-entries.ts'
 import { storeEntries } from './store-entries.ts'
 
+/** Payouts of this many days before the last run are fetched again, because their state changes until they arrive. */
 const PAYOUT_DAYS = 30
-/** Covers lines that were booked late and clocks that differ. */
+/** Covers lines that were booked late. */
 const OVERLAP_HOURS = 24
+/** Covers clocks that differ. */
 const SKEW_MINUTES = 1
+/** Movements are read by the time at which they succeeded, and their transactions commit later than that. */
 const MOVEMENT_OVERLAP_HOURS = 1
 const RUN_HOURS = 24
 const PAGES_PER_STEP = 5

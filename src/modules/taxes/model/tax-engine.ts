@@ -3,6 +3,7 @@ import type { SealBinding } from '#platform/security/keyring'
 
 export const ON_SILENCE = ['rates', 'none'] as const
 
+/** The bound of reference/billing-tax#engine and the default. */
 export const MAX_ENGINE_TIMEOUT_MS = 5_000
 
 /** - `onSilence`: Whether our own rates or none apply to lines that the engine does not answer. */

@@ -4,6 +4,7 @@ import type { Node } from '../node/node.ts'
 import type { Cursor } from '../storage/chain-lease.repository.ts'
 import { findBlockHashes } from '../storage/chain.repository.ts'
 
+/** Most reorganizations are a few blocks deep, so the hashes of older blocks are seldom read. */
 const RECENT = 256
 /** More blocks than a chain keeps (`BLOCKS_WITH_HASH`). */
 const ALL_STORED = 1_000_000

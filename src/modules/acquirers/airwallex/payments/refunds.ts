@@ -6,6 +6,7 @@ import { listOf, membersOf, textOf } from '../wire/members.ts'
 import { readFailure } from './read-intent.ts'
 
 const PAGE = 200
+/** Beyond these pages nobody knows whether a refund was booked, so its outcome stays unknown and no second one is sent. */
 const MAX_PAGES = 10
 
 export async function refundIntent(

@@ -21,6 +21,7 @@ const PATH = '/v1/payment_intents'
 const EXPAND = { expand: ['latest_charge'] }
 /** Stripe lists no more on a page. */
 const REFUNDS_PER_PAGE = 100
+/** Beyond these pages nobody knows whether a refund was booked, so its outcome stays unknown and no second one is sent. */
 const MAX_PAGES = 10
 
 export interface PaymentIntentOptions {

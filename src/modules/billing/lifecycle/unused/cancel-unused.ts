@@ -61,6 +61,7 @@ async function cancelUnused(ctx: BillingContext, tx: Tx, id: string, answers: Ta
   return savePlan(ctx, tx, { before, after, at })
 }
 
+/** One query is enough unless changes made a hundred orders in one period. */
 const SUFFIXES_PER_QUERY = 100
 
 /** Orders of changes come after the period's own order, so orders are read from the newest until one is of another period. */

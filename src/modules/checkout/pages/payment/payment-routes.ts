@@ -18,6 +18,7 @@ import { readPaymentView } from './payment-view.ts'
 import type { PaymentView } from '../../model/payment-view.ts'
 import { acceptCustomerSession, hideCards, proveByCode, sendCode } from './payer-steps.ts'
 
+/** With the pauses 1.5 s, for which the browser of a payer who returns waits. */
 const MAX_RETURN_TRIES = 5
 const RETURN_PAUSE_MS = 300
 /**

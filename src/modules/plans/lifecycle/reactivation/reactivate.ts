@@ -17,6 +17,7 @@ import {
 
 export const REACTIVATE_FROM = ['now', 'missed'] as const
 
+/** The bound of reference/billing-lifecycle#reactivate. */
 const MAX_MISSED_PERIODS = 24
 
 /** - `copied`: The positions of the old cycles that the new ones continue, in their order. */
