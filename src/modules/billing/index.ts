@@ -1,4 +1,4 @@
-export { BulkPlanChange, type PlanChangeRequest } from './changes/change-request.ts'
+export { BulkPlanChange, CHANGED_ITEMS, type PlanChangeRequest } from './changes/change-request.ts'
 export {
   type Billing,
   BILLING_EVENTS,

@@ -100,6 +100,7 @@ export {
   NewPlanSchema,
   PlanEditSchema,
   RecurringItems,
+  RecurringOrderBody,
 } from './model/plan-requests.ts'
 export type { Trial } from './model/trial.ts'
 export { plansModule } from './module.ts'

@@ -14,10 +14,10 @@ import {
   BankStatementData,
   BankStatementsPage,
   CreateStatementBody,
-  MatchEntryBody,
   STATEMENT_EXISTS,
   STATEMENT_REFUSED,
 } from './schemas.ts'
+import { MatchEntryBody } from '../model/by-hand-requests.ts'
 
 const BASE = '/svc/billing/api/v1/openapi'
 const TAG = 'Bank transfers'

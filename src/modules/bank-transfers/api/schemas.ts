@@ -1,14 +1,12 @@
 import Type from 'typebox'
 import { filteredListQuery, PageSchema } from '#platform/http/validation/list'
 import {
-  Amount,
   AmountOut,
   MetadataOut,
   Nullable,
   OneOf,
   Resource,
   strictObject,
-  Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
 import { ENTRY_STATES, STATEMENT_FORMATS } from '../model/bank-entry.ts'
@@ -16,7 +14,6 @@ import { REASONS } from '../model/suggestion.ts'
 import { ENTRY_FIELDS } from '../storage/entry.repository.ts'
 import { NewStatementSchema } from '../imports/statement-request.ts'
 
-const MAX_INVOICES = 100
 const NullableString = Nullable(Type.String())
 
 export const BankStatementSchema = Resource('BankStatement', {
@@ -112,10 +109,3 @@ export const BankEntrySchema = Resource('BankEntry', {
 
 export const BankEntryData = Type.Object({ bank_entry: BankEntrySchema })
 export const BankEntriesPage = Type.Object({ bank_entries: Type.Array(BankEntrySchema), page: PageSchema })
-
-export const MatchEntryBody = strictObject({
-  invoices: Type.Array(
-    strictObject({ id: Text({ max: 255 }), amount: Amount({ description: 'All sum to the bank entry.' }) }),
-    { minItems: 1, maxItems: MAX_INVOICES },
-  ),
-})

@@ -1,4 +1,3 @@
-import type { ExactNumber } from '#kernel/json'
 import { type Money, readMoney, sumMoney } from '#kernel/money'
 import type { PayableInvoice } from '#modules/invoices'
 import { paymentErrors } from '#modules/payments'
@@ -9,16 +8,13 @@ import type { Tx } from '#platform/postgres/database'
 import { type BankTransfersContext, entryEvent } from '../context.ts'
 import { errors } from '../errors.ts'
 import type { BankEntry, BankEntryView, EntryState } from '../model/bank-entry.ts'
+import type { MatchRequest } from '../model/by-hand-requests.ts'
 import { withItsReturn } from '../returns/ambiguous-returns.ts'
 import { undoMatchesOf } from '../returns/undo-matches.ts'
 import { TRANSFER, writeOffsOf } from '../matching/booked-transfers.ts'
 import { findEntry, lockEntries, updateEntries } from '../storage/entry.repository.ts'
 import { insertMatches } from '../storage/match.repository.ts'
 import { insertWriteOffs } from '../storage/write-off.repository.ts'
-
-interface MatchRequest {
-  readonly invoices: readonly { readonly id: string; readonly amount: number | ExactNumber }[]
-}
 
 const BY_HAND = { note: 'Unmatched by hand', returnedOn: null }
 

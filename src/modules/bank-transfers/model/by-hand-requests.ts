@@ -3,6 +3,7 @@ import { Amount, DateOnly, OneOf, strictObject, Text } from '#platform/http/vali
 
 const METHODS = ['cash', 'cheque', 'bank_transfer', 'other'] as const
 const MAX_NOTE = 1_000
+const MAX_INVOICES = 100
 
 const ValueDate = Type.Optional(
   DateOnly({
@@ -48,3 +49,11 @@ export const WriteOffSchema = strictObject({
   reason: Text({ max: 500 }),
 })
 export type WriteOffRequest = Static<typeof WriteOffSchema>
+
+export const MatchEntryBody = strictObject({
+  invoices: Type.Array(
+    strictObject({ id: Text({ max: 255 }), amount: Amount({ description: 'All sum to the bank entry.' }) }),
+    { minItems: 1, maxItems: MAX_INVOICES },
+  ),
+})
+export type MatchRequest = Static<typeof MatchEntryBody>

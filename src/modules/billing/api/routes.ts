@@ -16,6 +16,7 @@ import {
   plansOfPage,
   previewPlan,
   readRecurringOrder,
+  RecurringOrderBody,
 } from '#modules/plans'
 import { OTHER_PRICE } from '#modules/catalogue'
 import { renderPlanChange, renderPlanChangePreview } from './change.render.ts'
@@ -33,16 +34,15 @@ import {
   renderPreview,
   renderRecurringOrder,
 } from './render.ts'
+import { CancelPlanBody } from '../lifecycle/cancel-request.ts'
 import { lifecycleRoutes } from './lifecycle/routes.ts'
 import { PausePlanBody } from './lifecycle/schemas.ts'
 import {
-  CancelPlanBody,
   CreatePlanBody,
   CreditPlanBody,
   EditPlanBody,
   EditPlanHeaders,
   PreviewPlanBody,
-  RecurringOrderBody,
   RetryPlanBody,
 } from './request-schemas.ts'
 import { PlanData, PlansPage, PreviewSchema, RecurringOrderSchema } from './schemas.ts'

@@ -2,7 +2,8 @@ import Type, { type Static } from 'typebox'
 import { BillingConfigText, BillingCount, PRORATION_UNITS, RecurringItems } from '#modules/plans'
 import { Amount, OneOf, strictObject, Text, Timestamp } from '#platform/http/validation/schemas'
 
-const members = {
+/** Two ways to say which items a plan is to have. */
+export const CHANGED_ITEMS = {
   recurring_items: Type.Optional(RecurringItems),
   replace: Type.Optional(
     Type.Array(strictObject({ from: Text({ max: 255 }), to: Text({ max: 255 }) }), {
@@ -11,6 +12,10 @@ const members = {
       description: 'Prices that take the place of others, in the same quantities.',
     }),
   ),
+}
+
+const members = {
+  ...CHANGED_ITEMS,
   recurring_billing_config: Type.Optional(BillingConfigText),
   billing_count: Type.Optional(BillingCount),
   at: Type.Optional(OneOf(['now', 'period_end'], { description: 'Default now.' })),

@@ -29,7 +29,8 @@ import { catalogueErrors as errors } from '#modules/catalogue'
 import { refuseAwaiting, voidingAwaited } from '../paid-first/void-awaited.ts'
 import { createWaitingOrder } from '../orders/create-plan-order.ts'
 import type { BillingContext } from '../context.ts'
-import { cancelAndRefund, type UNUSED } from './unused/cancel-unused.ts'
+import type { CancelRequest } from './cancel-request.ts'
+import { cancelAndRefund } from './unused/cancel-unused.ts'
 
 /** @param maxDays bounds the pause, which otherwise lasts until somebody ends it */
 export function pausePlan(
@@ -97,11 +98,6 @@ export function previewCancel(
     },
     { isSnapshot: true },
   )
-}
-
-interface CancelRequest {
-  readonly at_period_end?: boolean
-  readonly unused?: (typeof UNUSED)[number]
 }
 
 export async function cancelAsAsked(

@@ -2,7 +2,8 @@ import { type Instant, isBefore } from '#kernel/clock'
 import type { Refused } from '#kernel/refusal'
 import type { AcquirerDisputes } from '#modules/acquirers'
 import { type Dispute, isAwaitingResponse } from '../model/dispute.ts'
-import type { EvidenceRequest, NewEvidence, StagedEvidence } from '../model/evidence.ts'
+import type { NewEvidence, StagedEvidence } from '../model/evidence.ts'
+import type { EvidenceRequest } from '../model/evidence-request.ts'
 
 /** Stripe's limits: all texts together, in characters, and all files together, in bytes. */
 const MAX_TEXT_CHARACTERS = 150_000

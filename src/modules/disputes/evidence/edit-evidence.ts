@@ -11,7 +11,7 @@ import { evidenceOf, removeEvidence, saveEvidence } from '../storage/evidence.re
 import { findSubmission } from '../storage/submission.repository.ts'
 import { decideEvidence, refuseClosed } from './decide-evidence.ts'
 import { disputesAt } from './disputes-at.ts'
-import type { EvidenceRequest } from '../model/evidence.ts'
+import type { EvidenceRequest } from '../model/evidence-request.ts'
 
 export async function editEvidence(
   ctx: DisputesContext,

@@ -17,11 +17,3 @@ export type NewEvidence =
       readonly contentType: string
       readonly content: Buffer
     }
-
-export type EvidenceRequest = Readonly<Record<string, string | EvidenceFileRequest | null>>
-
-interface EvidenceFileRequest {
-  readonly name: string
-  readonly content_type: string
-  readonly content: string
-}

@@ -213,3 +213,9 @@ export const PlanEditSchema = strictObject({
   metadata: MetadataBody(),
 })
 export type PlanEdit = Static<typeof PlanEditSchema>
+
+export const RecurringOrderBody = strictObject({
+  customer_uuid: Text({ max: 255 }),
+  order: strictObject({ number: Text({ max: 255 }) }),
+})
+export type RecurringOrderRequest = Static<typeof RecurringOrderBody>

@@ -6,13 +6,9 @@ import type { Tx } from '#platform/postgres/database'
 import type { PlansContext } from '../context.ts'
 import { catalogueErrors as errors, type CycleItem } from '#modules/catalogue'
 import { type Cycle, cycleAt, type Plan } from '../model/plan.ts'
+import type { RecurringOrderRequest } from '../model/plan-requests.ts'
 import { loadPlans, orderOfPlan } from '../storage/plan-aggregate.repository.ts'
 import { findCycleItems } from '../storage/cycle-item.repository.ts'
-
-export interface RecurringOrderRequest {
-  readonly customer_uuid: string
-  readonly order: { readonly number: string }
-}
 
 export interface RecurringOrderView {
   readonly customer: Customer

@@ -24,7 +24,6 @@ import { portalRoute } from './portal-route.ts'
 import { renderOverview } from './render.ts'
 import {
   AddTokenBody,
-  CancelBody,
   ChangeBody,
   ChangeData,
   ChangePreviewData,
@@ -33,7 +32,6 @@ import {
   InvoicesPage,
   OverviewData,
   PauseBody,
-  PayBody,
   PaymentData,
   PlanData,
   PlansPage,
@@ -44,6 +42,7 @@ import {
   TokensData,
   UsageData,
 } from './schemas.ts'
+import { CancelBody, PayBody } from '../model/portal-requests.ts'
 
 const CHOICE = { recurring_items: [{ recurring_item_id: 'rit_01m82g28fyf0nvy1g0k3jq9x6r', quantity: 5 }] }
 

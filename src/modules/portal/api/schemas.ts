@@ -1,23 +1,25 @@
 import Type from 'typebox'
-import { PausePlanBody, PlanChangeData, PlanChangePreview, PlanSchema } from '#modules/billing'
-import { RecurringItems } from '#modules/plans'
+import { CHANGED_ITEMS, PausePlanBody, PlanChangeData, PlanChangePreview, PlanSchema } from '#modules/billing'
 import { BindRequestSchema, PaymentTokenSchema } from '#modules/customers'
 import { InvoiceSchema } from '#modules/invoices'
 import { TransactionData } from '#modules/payments'
 import { BillingDetailsData, EditBillingDetailsBody } from '#modules/taxes'
 import { PageSchema } from '#platform/http/validation/list'
 import {
-  Amount,
   AmountOut,
   Nullable,
   OneOf,
   Resource,
   strictObject,
-  Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
 import { schemaForCustomers } from '../model/customer-view.ts'
-import { CHANGES_AT, PortalEditSchema, SessionRequestSchema } from '../model/portal-requests.ts'
+import {
+  CHANGES_AT,
+  ExpectedTotal,
+  PortalEditSchema,
+  SessionRequestSchema,
+} from '../model/portal-requests.ts'
 
 export const EditPortalBody = strictObject({ portal: PortalEditSchema })
 
@@ -96,35 +98,17 @@ export const UsageData = Type.Object({
   ),
 })
 
-const choice = {
-  recurring_items: Type.Optional(RecurringItems),
-  replace: Type.Optional(
-    Type.Array(strictObject({ from: Text({ max: 255 }), to: Text({ max: 255 }) }), {
-      minItems: 1,
-      maxItems: 100,
-      description: 'Prices that take the place of others, in the same quantities.',
-    }),
-  ),
-}
-
-const ExpectedTotal = Amount({ description: 'What the customer saw. With another total nothing is done.' })
-
 export const ChangeBody = strictObject({
-  change: strictObject({ ...choice, expected_total: ExpectedTotal }, { title: 'NewPortalPlanChange' }),
+  change: strictObject({ ...CHANGED_ITEMS, expected_total: ExpectedTotal }, { title: 'NewPortalPlanChange' }),
 })
 export const PreviewChangeBody = strictObject({
-  change: strictObject(choice, { title: 'NewPortalPlanChangePreview' }),
+  change: strictObject(CHANGED_ITEMS, { title: 'NewPortalPlanChangePreview' }),
 })
 export const PauseBody = PausePlanBody
-export const CancelBody = strictObject({
-  reason: Text({ max: 255, description: 'One of the reasons in the settings.' }),
-  comment: Type.Optional(Text({ max: 4_096 })),
-})
 export const ReactivateBody = strictObject({ expected_total: ExpectedTotal })
 
 const PortalInvoice = schemaForCustomers(InvoiceSchema)
 export const InvoicesPage = Type.Object({ invoices: Type.Array(PortalInvoice), page: PageSchema })
-export const PayBody = strictObject({ payment_token: Text({ max: 255 }), expected_total: ExpectedTotal })
 export const PaymentData = schemaForCustomers(TransactionData)
 
 const PortalToken = schemaForCustomers(PaymentTokenSchema)

@@ -1,5 +1,4 @@
 import type { RequestError } from '#kernel/errors'
-import type { ExactNumber } from '#kernel/json'
 import { readMoney } from '#kernel/money'
 import { catalogueErrors } from '#modules/catalogue'
 import { customerErrors } from '#modules/customers'
@@ -8,12 +7,8 @@ import type { Caller } from '#platform/caller'
 import { claimIdempotencyKey } from '#platform/idempotency/idempotency'
 import type { PortalContext, Visitor } from '../context.ts'
 import { errors } from '../errors.ts'
+import type { PayRequest } from '../model/portal-requests.ts'
 import { requireOwnInvoice } from './own-invoice.ts'
-
-interface PayRequest {
-  readonly payment_token: string
-  readonly expected_total: number | ExactNumber
-}
 
 /** Charges what the customer saw and nothing else. The amount is reserved, so two clicks pay once. */
 export async function payInvoice(

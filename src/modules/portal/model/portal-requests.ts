@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { HttpUrl, Nullable, OneOf, strictObject, Text } from '#platform/http/validation/schemas'
+import { Amount, HttpUrl, Nullable, OneOf, strictObject, Text } from '#platform/http/validation/schemas'
 import { FLOWS } from './session.ts'
 
 const MAX_PRICES = 100
@@ -91,3 +91,16 @@ export const SessionRequestSchema = strictObject(
   { title: 'NewPortalSession' },
 )
 export type SessionRequest = Static<typeof SessionRequestSchema>
+
+export const CancelBody = strictObject({
+  reason: Text({ max: 255, description: 'One of the reasons in the settings.' }),
+  comment: Type.Optional(Text({ max: 4_096 })),
+})
+export type CancelRequest = Static<typeof CancelBody>
+
+export const ExpectedTotal = Amount({
+  description: 'What the customer saw. With another total nothing is done.',
+})
+
+export const PayBody = strictObject({ payment_token: Text({ max: 255 }), expected_total: ExpectedTotal })
+export type PayRequest = Static<typeof PayBody>

@@ -1,13 +1,9 @@
 import type { PlanView } from '#modules/plans'
 import type { PortalContext, Visitor } from '../context.ts'
 import { errors } from '../errors.ts'
+import type { CancelRequest } from '../model/portal-requests.ts'
 import { insertOffer } from '../storage/offer.repository.ts'
 import { requireOwnPlan } from './own-plan.ts'
-
-interface CancelRequest {
-  readonly reason: string
-  readonly comment?: string
-}
 
 /** At the end of the period within the terms of the plan, and never with a refund. */
 export async function cancelOwnPlan(

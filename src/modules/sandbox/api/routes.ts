@@ -3,7 +3,8 @@ import type { SandboxClock } from '../clock/sandbox-clock.ts'
 import type { SandboxDependencies } from '../dependencies.ts'
 import { getFaults, putFaults } from '../simulator/faults.ts'
 import { renderClock, renderDue, renderFaults } from './render.ts'
-import { AdvanceBody, ClockData, DueData, DueQuery, FaultsBody, FaultsData } from './schemas.ts'
+import { AdvanceBody } from '../clock/read-target.ts'
+import { ClockData, DueData, DueQuery, FaultsBody, FaultsData } from './schemas.ts'
 
 const SANDBOX = '/svc/sandbox/api/v1/openapi'
 const BASE = `${SANDBOX}/clock`

@@ -1,13 +1,16 @@
+import Type, { type Static } from 'typebox'
 import type { Instant } from '#kernel/clock'
 import { addDuration, isDurationProblem, parseDuration } from '#kernel/duration'
 import type { TimeZone } from '#kernel/time-zone'
 import { platformErrors } from '#platform/errors'
+import { strictObject, Text, Timestamp } from '#platform/http/validation/schemas'
 import { errors } from '../errors.ts'
 
-export interface AdvanceRequest {
-  readonly to?: string
-  readonly by?: string
-}
+export const AdvanceBody = strictObject({
+  to: Type.Optional(Timestamp({ description: 'The target time; send either this or by' })),
+  by: Type.Optional(Text({ max: 64, description: 'An ISO 8601 duration such as P1M, at most 10 years' })),
+})
+export type AdvanceRequest = Static<typeof AdvanceBody>
 
 /** The target in whole milliseconds. Days, weeks, months and years follow the calendar of `zone`. Throws 400 and 422. */
 export function readTarget({ to, by }: AdvanceRequest, now: Instant, zone: TimeZone): Instant {

@@ -1,29 +1,19 @@
 import Type from 'typebox'
 import { filteredListQuery, PageSchema } from '#platform/http/validation/list'
-import {
-  Nullable,
-  OneOf,
-  Resource,
-  strictObject,
-  Text,
-  TimestampOut,
-} from '#platform/http/validation/schemas'
-import { MAX_EMAIL_LENGTH } from '../accounts/create-user.ts'
+import { Nullable, OneOf, Resource, strictObject, TimestampOut } from '#platform/http/validation/schemas'
+import { NewInvitationSchema } from '../invitations/invitation-request.ts'
 import { ROLES } from '../model/roles.ts'
+import { RolesSchema } from '../model/roles-request.ts'
 import { INVITATION_FIELDS } from '../storage/invitation.repository.ts'
 import { MEMBER_FIELDS } from '../storage/membership.repository.ts'
 
-const RoleIn = () => Type.Optional(Nullable(OneOf(ROLES)))
 const RoleOut = () => Nullable(OneOf(ROLES))
-const Roles = { test_role: RoleIn(), live_role: RoleIn() }
 
 export const MembersQuery = filteredListQuery(MEMBER_FIELDS)
 export const InvitationsQuery = filteredListQuery(INVITATION_FIELDS)
 
-export const MemberBody = strictObject({ member: strictObject(Roles) })
-export const InvitationBody = strictObject({
-  invitation: strictObject({ email: Text({ max: MAX_EMAIL_LENGTH }), ...Roles }),
-})
+export const MemberBody = strictObject({ member: RolesSchema })
+export const InvitationBody = strictObject({ invitation: NewInvitationSchema })
 
 export const MemberSchema = Resource('Member', {
   id: Type.String({ description: 'The id of the user.' }),

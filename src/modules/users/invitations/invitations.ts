@@ -12,7 +12,7 @@ import { errors } from '../errors.ts'
 import { filterCondition } from '#platform/filter/filter-condition'
 import { invitationMail } from '../mail/messages.ts'
 import { authorityOf, refuseRoles } from '../members/authority.ts'
-import { NO_ROLES, type RolesRequest, rolesFrom, rolesOf } from '../members/members.ts'
+import { NO_ROLES, rolesFrom, rolesOf } from '../members/members.ts'
 import {
   deleteInvitation,
   INVITATION_FIELDS,
@@ -26,13 +26,10 @@ import {
 import { businessName, isMember } from '../storage/membership.repository.ts'
 import { findUser } from '../storage/user.repository.ts'
 import { hashOfToken } from '../model/token.ts'
+import type { InvitationRequest } from './invitation-request.ts'
 
 const VALID = { hours: 7 * 24 }
 const TOKEN_BYTES = 32
-
-export interface InvitationRequest extends RolesRequest {
-  readonly email: string
-}
 
 export interface Invited {
   readonly invitation: Invitation

@@ -9,7 +9,7 @@ import { platformErrors } from '#platform/errors'
 import type { UsersContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { filterCondition } from '#platform/filter/filter-condition'
-import type { Role } from '../model/roles.ts'
+import type { RolesRequest } from '../model/roles-request.ts'
 import { deleteInvitationsOf } from '../storage/invitation.repository.ts'
 import {
   deleteMembership,
@@ -25,11 +25,6 @@ import { authorityOf, refuseRoles } from './authority.ts'
 import { refuseLastOwner } from './keep-owner.ts'
 
 export const NO_ROLES: Roles = { test: null, live: null }
-
-export interface RolesRequest {
-  readonly test_role?: Role | null | undefined
-  readonly live_role?: Role | null | undefined
-}
 
 export async function membersOfPage(
   ctx: UsersContext,

@@ -31,8 +31,6 @@ import { creditOrders } from '../../changes/sets/save-changes.ts'
 import type { BillingContext } from '../../context.ts'
 import { ConcurrentPlanChange } from '../../dunning/retry-orders.ts'
 
-export const UNUSED = ['keep', 'refund'] as const
-
 /** Cancels at once, and gives back the unused part of the period. */
 export function cancelAndRefund(ctx: BillingContext, caller: Caller, id: string): Promise<PlanView> {
   return voidingAwaited(ctx, caller, () =>
