@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { parseJson } from '#kernel/json'
-import type { Caller } from '#platform/caller'
+import type { Caller, Render } from '#platform/caller'
 import { holdsScope } from '#platform/http/authorization'
 import { idempotencyOf } from '#platform/http/routes/idempotency-key'
 import type { Route } from '#platform/http/routes/route'
@@ -26,6 +26,9 @@ export interface OperationInput {
   readonly attempt?: string | undefined
 }
 
+/** `data` of a response, or the file of an operation that returns one. */
+type Rendered = ReturnType<Render>
+
 type PageRequest = Pick<FastifyRequest, 'ip' | 'headers'>
 
 export type Operations = ReturnType<typeof operationsOf>
@@ -46,7 +49,7 @@ export function operationsOf(routes: readonly Route[], audit: WriteAudit, keys: 
     request: PageRequest,
     name: string,
     { params = {}, query = {}, body, attempt }: OperationInput,
-  ): Promise<object> => {
+  ): Promise<Rendered> => {
     const operation = byName.get(name)
     if (operation === undefined) throw new Error(`the portal has no operation ${name}`)
     const { route, validation, audit: audited } = operation
@@ -86,7 +89,7 @@ export function operationsOf(routes: readonly Route[], audit: WriteAudit, keys: 
   }
 }
 
-function responseGivenBefore(error: unknown): object {
+function responseGivenBefore(error: unknown): Rendered {
   if (!(error instanceof StoredReply) || error.status !== 200) throw error
-  return (parseJson(error.body) as { data: object }).data
+  return (parseJson(error.body) as { data: Rendered }).data
 }
