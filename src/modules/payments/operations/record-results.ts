@@ -64,9 +64,10 @@ export async function recordResults(
     return { reply, fallback }
   })
   await unit.save()
-  await repeatHolds(ctx, tx, unit, results, held)
-  await askAboutEndedAgreements(ctx, tx, unit, results, held)
-  await repeatFailures(ctx, tx, unit, results, held)
+  const ours = heldResults(results, held)
+  await repeatHolds(ctx, tx, unit, ours)
+  await askAboutEndedAgreements(ctx, tx, unit, ours)
+  await repeatFailures(ctx, tx, unit, ours)
   return results.map(({ operation: { kind, orderId, transactionId }, at }, index): PaymentResult => {
     const aggregate = unit.aggregate(orderId)
     const recorded = applied[index]
@@ -83,6 +84,14 @@ export async function recordResults(
   })
 }
 
+/** Leaves out the operations that this process does not hold any more. */
+export function heldResults(
+  results: readonly OperationResult[],
+  held: ReadonlyMap<string, Operation>,
+): OperationResult[] {
+  return results.filter(({ operation: { key } }) => held.has(key))
+}
+
 /**
  * A request can reach the acquirer after its key was closed, and the notice of its hold may be handled while the charge is
  * still open. Once the charge has failed, the notice is handled again, and the hold is released.
@@ -92,11 +101,10 @@ async function repeatHolds(
   tx: Tx,
   unit: PaymentUnitOfWork,
   results: readonly OperationResult[],
-  held: ReadonlyMap<string, Operation>,
 ): Promise<void> {
   const closed = results.filter(
-    ({ operation: { key, kind }, acquirerResult }) =>
-      held.has(key) && (kind === 'sale' || kind === 'authorization') && CLOSED.has(acquirerResult.kind),
+    ({ operation: { kind }, acquirerResult }) =>
+      (kind === 'sale' || kind === 'authorization') && CLOSED.has(acquirerResult.kind),
   )
   if (closed.length === 0) return
   const charges = closed.map(({ operation: { key, orderId, transactionId } }) => ({
@@ -112,25 +120,24 @@ async function askAboutEndedAgreements(
   tx: Tx,
   unit: PaymentUnitOfWork,
   results: readonly OperationResult[],
-  held: ReadonlyMap<string, Operation>,
 ): Promise<void> {
-  const tokens = results.flatMap(({ operation: { key, orderId, transactionId }, acquirerResult }) => {
+  const tokens = results.flatMap(({ operation: { orderId, transactionId }, acquirerResult }) => {
     if (acquirerResult.kind !== 'declined' || acquirerResult.reason !== AGREEMENT_ENDED) return []
-    return held.has(key) ? (unit.aggregate(orderId).transaction(transactionId).token ?? []) : []
+    return unit.aggregate(orderId).transaction(transactionId).token ?? []
   })
   if (tokens.length > 0) await ctx.customers.askAboutAgreements(tx, tokens)
 }
 
+/** The notice of a failure may come before the approval that it takes back. It is handled again once that is recorded. */
 export async function repeatFailures(
   ctx: PaymentsContext,
   tx: Tx,
   unit: PaymentUnitOfWork,
   results: readonly OperationResult[],
-  held: ReadonlyMap<string, Operation>,
 ): Promise<void> {
   const approved = results.filter(
-    ({ operation: { key, kind }, acquirerResult }) =>
-      held.has(key) && kind !== 'void' && kind !== 'authorization' && acquirerResult.kind === 'approved',
+    ({ operation: { kind }, acquirerResult }) =>
+      kind !== 'void' && kind !== 'authorization' && acquirerResult.kind === 'approved',
   )
   if (approved.length === 0) return
   const operations = approved.map(({ operation: { key, orderId, transactionId } }) => {

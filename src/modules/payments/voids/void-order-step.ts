@@ -18,7 +18,7 @@ import type { OrderAggregate } from '../model/order-aggregate.ts'
 import { applyResult } from '../operations/apply-result.ts'
 import { type ClosedDays, closedDaysOf, refuseOrderVoid } from '../follow-ups/refuse-locked-days.ts'
 import { initiateRefund, initiateVoid } from '../operations/initiate.ts'
-import { type OperationResult, repeatFailures } from '../operations/record-results.ts'
+import { heldResults, type OperationResult, repeatFailures } from '../operations/record-results.ts'
 import { claimOperations, lockHeldOperations } from '../storage/operation.repository.ts'
 import type { OrderSelector } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
@@ -87,7 +87,7 @@ export async function stepOrderVoid(
   )
   const taken = orderVoid.record(results, held) ?? (await orderVoid.next())
   await unit.save()
-  await repeatFailures(ctx, tx, unit, results, held)
+  await repeatFailures(ctx, tx, unit, heldResults(results, held))
   return taken
 }
 
