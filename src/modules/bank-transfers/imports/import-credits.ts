@@ -1,6 +1,7 @@
 import { newId } from '#kernel/ids'
 import { Money } from '#kernel/money'
 import type { PayableInvoice } from '#modules/invoices'
+import type { OrdersForTransfers } from '#modules/payments'
 import { firstOpenDay, lockedUntil, settings } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
 import { type BankTransfersContext, entryEvent } from '../context.ts'
@@ -9,6 +10,7 @@ import { decideMatches, type Match } from '../matching/decide-matches.ts'
 import { possibleNames } from '../matching/named-invoices.ts'
 import type { BankEntry, EntryMatch } from '../model/bank-entry.ts'
 import type { StatementEntry } from '../model/statement-entry.ts'
+import type { WriteOff } from '../model/write-off.ts'
 import { applyReturns } from '../returns/apply-returns.ts'
 import { decideNew } from '../statements/decide-new.ts'
 import { completeEntries, findKnown, insertEntries, lockEntries } from '../storage/entry.repository.ts'
@@ -33,8 +35,6 @@ export async function importCredits(
   await applyReturns(ctx, tx, [...new Set(endToEndIds)])
 }
 
-const NO_WRITE_OFFS = { writeOffUpTo: new Map<string, Money>() }
-
 async function addCredits(
   ctx: BankTransfersContext,
   tx: Tx,
@@ -42,48 +42,16 @@ async function addCredits(
   credits: readonly StatementEntry[],
 ): Promise<void> {
   const closed = await lockedUntil(tx)
-  const named = await findNamed(ctx, tx, credits)
-  const open = named.filter(({ state }) => state === 'open')
-  const orders =
-    open.length === 0
-      ? undefined
-      : await ctx.payments.lockOrdersForTransfers(
-          tx,
-          open.map(({ orderId }) => orderId),
-        )
-  const payable = named.map((invoice) => {
-    const due = invoice.state === 'open' ? orders?.dueOf(invoice.orderId) : undefined
-    return {
-      ...invoice,
-      amountDue: due ?? Money.zero(invoice.amountDue.currency),
-      isOpen: due !== undefined,
-    }
-  })
-  const { matches, invoices } = await decide(ctx, tx, credits, payable)
+  const { named, orders } = await lockNamed(ctx, tx, credits)
+  const { matches, invoices } = await decide(ctx, tx, credits, named)
   const entries = credits.map((credit, index) =>
     toEntry(tx, statementId, credit, matches[index], { invoices, closed }),
   )
   const transfers = entries.flatMap((entry, index) => transfersOf(entry, matches[index], invoices))
-  const { writeOffUpTo } = transfers.length === 0 ? NO_WRITE_OFFS : await settings(tx)
-  const records =
-    transfers.length === 0
-      ? []
-      : ((await orders?.book(
-          transfers.map((transfer) => ({
-            ...transfer,
-            ...TRANSFER,
-            writeOffUpTo: writeOffUpTo.get(transfer.amount.currency),
-          })),
-        )) ?? [])
-  const booked = transfers.map((one, index): EntryMatch => {
-    const { reference: _, valueDate: __, ...transfer } = one
-    const transactionId = records[index]?.transactionId
-    if (transactionId === undefined) throw new Error(`entry ${transfer.entryId} was not booked`)
-    return { ...transfer, transactionId }
-  })
+  const { booked, writeOffs } = await bookTransfers(tx, orders, transfers)
   await insertEntries(tx, entries)
   if (booked.length > 0) await insertMatches(tx, booked, tx.now)
-  await insertWriteOffs(tx, writeOffsOf(booked, records))
+  await insertWriteOffs(tx, writeOffs)
   const matched = entries.filter(({ state }) => state === 'matched')
   await addToStatement(tx, statementId, {
     matched: matched.length,
@@ -97,6 +65,30 @@ async function addCredits(
       entryEvent(ctx, 'bank_entry.matched', { entry, matches: byEntry.get(entry.id) ?? [] }),
     ),
   )
+}
+
+interface NamedInvoice extends PayableInvoice {
+  readonly isOpen: boolean
+}
+
+/** Finds the invoices that the remittances may name, and locks the orders of the open ones, which decide what is due. */
+async function lockNamed(
+  ctx: BankTransfersContext,
+  tx: Tx,
+  credits: readonly StatementEntry[],
+): Promise<{ readonly named: readonly NamedInvoice[]; readonly orders: OrdersForTransfers | undefined }> {
+  const found = await findNamed(ctx, tx, credits)
+  const orderIds = found.filter(({ state }) => state === 'open').map(({ orderId }) => orderId)
+  const orders = orderIds.length === 0 ? undefined : await ctx.payments.lockOrdersForTransfers(tx, orderIds)
+  const named = found.map((invoice) => {
+    const due = invoice.state === 'open' ? orders?.dueOf(invoice.orderId) : undefined
+    return {
+      ...invoice,
+      amountDue: due ?? Money.zero(invoice.amountDue.currency),
+      isOpen: due !== undefined,
+    }
+  })
+  return { named, orders }
 }
 
 async function findNamed(
@@ -119,7 +111,7 @@ async function decide(
   ctx: BankTransfersContext,
   tx: Tx,
   credits: readonly StatementEntry[],
-  named: readonly (PayableInvoice & { readonly isOpen: boolean })[],
+  named: readonly NamedInvoice[],
 ): Promise<{ readonly matches: readonly Match[]; readonly invoices: Invoices }> {
   const matches = decideMatches(credits, { invoices: named, payers: new Map(), counted: [] })
   const byId = new Map(named.map((invoice) => [invoice.id, invoice]))
@@ -176,11 +168,12 @@ function toEntry(
   }
 }
 
-function transfersOf(
-  entry: BankEntry,
-  match: Match | undefined,
-  invoices: Invoices,
-): (Omit<EntryMatch, 'transactionId'> & { readonly valueDate: string; readonly reference: string | null })[] {
+interface Transfer extends Omit<EntryMatch, 'transactionId'> {
+  readonly valueDate: string
+  readonly reference: string | null
+}
+
+function transfersOf(entry: BankEntry, match: Match | undefined, invoices: Invoices): Transfer[] {
   if (match?.state !== 'matched') return []
   return match.bookings.map(({ invoiceId, amount }) => {
     const invoice = invoices.get(invoiceId)
@@ -196,4 +189,26 @@ function transfersOf(
       reference: entry.bankReference,
     }
   })
+}
+
+async function bookTransfers(
+  tx: Tx,
+  orders: OrdersForTransfers | undefined,
+  transfers: readonly Transfer[],
+): Promise<{ readonly booked: readonly EntryMatch[]; readonly writeOffs: readonly WriteOff[] }> {
+  if (transfers.length === 0) return { booked: [], writeOffs: [] }
+  const { writeOffUpTo } = await settings(tx)
+  const arrived = transfers.map((transfer) => ({
+    ...transfer,
+    ...TRANSFER,
+    writeOffUpTo: writeOffUpTo.get(transfer.amount.currency),
+  }))
+  const records = (await orders?.book(arrived)) ?? []
+  const booked = transfers.map((one, index): EntryMatch => {
+    const { reference: _, valueDate: __, ...transfer } = one
+    const transactionId = records[index]?.transactionId
+    if (transactionId === undefined) throw new Error(`entry ${transfer.entryId} was not booked`)
+    return { ...transfer, transactionId }
+  })
+  return { booked, writeOffs: writeOffsOf(booked, records) }
 }
