@@ -61,70 +61,84 @@ export async function readAttention(deps: ReportsDependencies, { businessId }: C
       const now = realClock.now()
       const today = localDateOf(tx.now, timeZone)
       const returnedAfter = tx.now.subtract({ hours: 24 * RETURNED_WITHIN_DAYS })
-      const [
-        unknown,
-        failed,
-        disputes,
-        plans,
-        missing,
-        untaxed,
-        unconverted,
-        late,
-        failing,
-        stopped,
-        ambiguous,
-        overdue,
-        unmatched,
-        returned,
-        overpaid,
-        undelivered,
-      ] = await Promise.all([
-        deps.payments.unknownOutcomes(tx, tx.now.subtract({ minutes: UNKNOWN_AFTER_MINUTES }), MAX_COUNTED),
-        deps.payments.laterFailures(tx, tx.now.subtract({ hours: 24 * FAILED_WITHIN_DAYS }), MAX_COUNTED),
-        deps.disputes.dueUntil(tx, now.add({ hours: 24 * DISPUTE_DUE_WITHIN_DAYS }), MAX_COUNTED),
-        deps.billing.uncollectiblePlans(tx, MAX_COUNTED),
-        deps.billing.missingCredit(tx, MAX_COUNTED),
-        deps.payments.ordersWithoutRate(
-          tx,
-          tx.now.subtract({ hours: 24 * UNTAXED_WITHIN_DAYS }),
-          MAX_COUNTED,
+      const attention = await Promise.all([
+        read(
+          'unknown_outcome',
+          deps.payments.unknownOutcomes(tx, tx.now.subtract({ minutes: UNKNOWN_AFTER_MINUTES }), MAX_COUNTED),
+          unknownItem,
         ),
-        deps.invoices.documentsWithoutRate(tx, MAX_COUNTED),
-        lateRuns(tx, now.subtract({ minutes: LATE_AFTER_MINUTES })),
-        deps.webhooks.failingReceivers(tx, now.subtract({ hours: FAILING_WITHIN_HOURS }), MAX_COUNTED),
-        deps.bulkActions.stopped(tx, MAX_COUNTED),
-        deps.bankTransfers.ambiguousReturns(tx, returnedAfter, MAX_COUNTED),
-        deps.invoices.overdueInvoices(tx, today.toString(), MAX_COUNTED),
-        deps.bankTransfers.unmatchedTransfers(tx, MAX_COUNTED),
-        deps.bankTransfers.returnedTransfers(tx, returnedAfter, MAX_COUNTED),
-        overpaidOrders(deps, tx, today.subtract({ days: OVERPAID_WITHIN_DAYS }).toString()),
-        deps.messages.undelivered(tx, tx.now.subtract({ hours: 24 * UNDELIVERED_WITHIN_DAYS }), MAX_COUNTED),
+        read(
+          'late_failure',
+          deps.payments.laterFailures(tx, tx.now.subtract({ hours: 24 * FAILED_WITHIN_DAYS }), MAX_COUNTED),
+          failureItem,
+        ),
+        read(
+          'dispute_due',
+          deps.disputes.dueUntil(tx, now.add({ hours: 24 * DISPUTE_DUE_WITHIN_DAYS }), MAX_COUNTED),
+          disputeItem,
+        ),
+        read('uncollectible_plan', deps.billing.uncollectiblePlans(tx, MAX_COUNTED), planItem),
+        read('missing_credit', deps.billing.missingCredit(tx, MAX_COUNTED), missingItem),
+        read(
+          'no_rate',
+          deps.payments.ordersWithoutRate(
+            tx,
+            tx.now.subtract({ hours: 24 * UNTAXED_WITHIN_DAYS }),
+            MAX_COUNTED,
+          ),
+          untaxedItem,
+        ),
+        read('exchange_rate_missing', deps.invoices.documentsWithoutRate(tx, MAX_COUNTED), unconvertedItem),
+        read('late_job', lateRuns(tx, now.subtract({ minutes: LATE_AFTER_MINUTES })), jobItem),
+        read(
+          'failing_webhook',
+          deps.webhooks.failingReceivers(tx, now.subtract({ hours: FAILING_WITHIN_HOURS }), MAX_COUNTED),
+          receiverItem,
+        ),
+        read('stopped_bulk_action', deps.bulkActions.stopped(tx, MAX_COUNTED), bulkActionItem),
+        read(
+          'ambiguous_return',
+          deps.bankTransfers.ambiguousReturns(tx, returnedAfter, MAX_COUNTED),
+          ambiguousItem,
+        ),
+        read(
+          'invoice_overdue',
+          deps.invoices.overdueInvoices(tx, today.toString(), MAX_COUNTED),
+          overdueItem,
+        ),
+        read('transfer_unmatched', deps.bankTransfers.unmatchedTransfers(tx, MAX_COUNTED), unmatchedItem),
+        read(
+          'transfer_returned',
+          deps.bankTransfers.returnedTransfers(tx, returnedAfter, MAX_COUNTED),
+          returnedItem,
+        ),
+        read(
+          'order_overpaid',
+          overpaidOrders(deps, tx, today.subtract({ days: OVERPAID_WITHIN_DAYS }).toString()),
+          overpaidItem,
+        ),
+        read(
+          'message_undelivered',
+          deps.messages.undelivered(
+            tx,
+            tx.now.subtract({ hours: 24 * UNDELIVERED_WITHIN_DAYS }),
+            MAX_COUNTED,
+          ),
+          undeliveredItem,
+        ),
       ])
-      const attention = [
-        entry('unknown_outcome', unknown.map(unknownItem)),
-        entry('late_failure', failed.map(failureItem)),
-        entry('dispute_due', disputes.flatMap(disputeItem)),
-        entry('uncollectible_plan', plans.map(planItem)),
-        entry('missing_credit', missing.map(missingItem)),
-        entry('no_rate', untaxed.map(untaxedItem)),
-        entry('exchange_rate_missing', unconverted.map(unconvertedItem)),
-        entry('late_job', late.map(jobItem)),
-        entry('failing_webhook', failing.map(receiverItem)),
-        entry('stopped_bulk_action', stopped.map(bulkActionItem)),
-        entry('ambiguous_return', ambiguous.map(ambiguousItem)),
-        entry('invoice_overdue', overdue.map(overdueItem)),
-        entry('transfer_unmatched', unmatched.map(unmatchedItem)),
-        entry('transfer_returned', returned.map(returnedItem)),
-        entry('order_overpaid', overpaid.map(overpaidItem)),
-        entry('message_undelivered', undelivered.map(undeliveredItem)),
-      ]
       return attention.filter(({ count }) => count > 0)
     },
     { isSnapshot: true },
   )
 }
 
-function entry(kind: Attention['kind'], items: readonly AttentionItem[]): Attention {
+async function read<Found>(
+  kind: Attention['kind'],
+  found: Promise<readonly Found[]>,
+  itemOf: (one: Found) => AttentionItem | readonly AttentionItem[],
+): Promise<Attention> {
+  const items = (await found).flatMap(itemOf)
   return { kind, count: items.length, oldest: items.slice(0, SHOWN) }
 }
 
