@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { cardField, type FieldProblems, numberField, readCard, say } from '#modules/checkout'
 import { html, type Html } from '#platform/http/html'
 import { tokenName } from './overview-page.ts'
+import { attemptField } from './form-fields.ts'
 import { submit, type PortalRequest, redirect, show } from './page-request.ts'
 import type { TokenResponse } from './responses.ts'
 
@@ -34,7 +34,7 @@ function cardRow(page: PortalRequest, token: TokenResponse): Html {
   const { credit_card: card } = token
   const form = (step: string, label: string) =>
     html`<form method="post" action="${page.to(`/cards/${token.token}/${step}`)}">
-      <input type="hidden" name="attempt" value="${randomUUID()}" />
+      ${attemptField()}
       <button type="submit" class="plain">${label}<span class="visually-hidden"> ${name}</span></button>
     </form>`
   return html`<li>
@@ -57,7 +57,7 @@ function cardForm(page: PortalRequest, problems: FieldProblems | undefined): Htm
     <h2>${t.addCard}</h2>
     <p>${t.addCardText}</p>
     <form method="post" action="${page.to('/cards')}" class="only-credit_card" novalidate>
-      <input type="hidden" name="attempt" value="${randomUUID()}" />
+      ${attemptField()}
       <div class="card-fields">
         ${numberField(words, problems)}
         <div class="pair">

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { say } from '#modules/checkout'
@@ -8,9 +7,9 @@ import { html } from '#platform/http/html'
 import { errors } from '../errors.ts'
 import { requireOwnInvoice } from '../invoices/own-invoice.ts'
 import { dayText, isZero, moneyOf } from './amounts.ts'
+import { attemptField, numberOf } from './form-fields.ts'
 import { tokenName } from './overview-page.ts'
 import { submit, redirectToSite, type PortalRequest, redirect, show } from './page-request.ts'
-import { numberOf } from './plan-pages.ts'
 import type { InvoiceResponse, TokenResponse } from './responses.ts'
 
 export async function showInvoices(page: PortalRequest): Promise<FastifyReply> {
@@ -86,7 +85,7 @@ export async function showPay(page: PortalRequest, problem?: string): Promise<Fa
             ? html`<p>${t.noCard}</p>
                 <p><a class="button" href="${page.to('/cards')}">${t.addCard}</a></p>`
             : html`<form method="post" action="${page.to(`/invoices/${id}/pay`)}">
-                <input type="hidden" name="attempt" value="${randomUUID()}" />
+                ${attemptField()}
                 <input type="hidden" name="expected_total" value="${amountDue.toString()}" />
                 <fieldset class="methods">
                   <legend>${words.method}</legend>

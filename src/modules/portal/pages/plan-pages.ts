@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { toRfc3339 } from '#kernel/clock'
 import type { RequestError } from '#kernel/errors'
@@ -12,6 +11,7 @@ import { html, type Html } from '#platform/http/html'
 import { errors } from '../errors.ts'
 import { requireOwnPlan } from '../plans/own-plan.ts'
 import { currentCycle, dateText, moneyOf, numeralOf } from './amounts.ts'
+import { attemptField, numberOf } from './form-fields.ts'
 import { defaultCard, nextBillText, planSummary } from './overview-page.ts'
 import { submit, type PortalRequest, redirect, show } from './page-request.ts'
 import type { LineResponse, PlanResponse } from './responses.ts'
@@ -73,10 +73,6 @@ function button(page: PortalRequest, path: string, label: string): Html {
   </form>`
 }
 
-function attemptField(): Html {
-  return html`<input type="hidden" name="attempt" value="${randomUUID()}" />`
-}
-
 /**
  * The button names the price. Where coupons, credit or taxes make another total of it, nothing is charged, and the page is shown
  * again with that total on the button.
@@ -129,13 +125,6 @@ export function reactivatePlan(page: PortalRequest): Promise<FastifyReply> {
 
 function totalOf({ reason, detail }: RequestError): Money | undefined {
   return reason === 'total_changed' ? (detail.data as { readonly total: Money }).total : undefined
-}
-
-/** The number as it stands in the form, so that no digit is lost. */
-export function numberOf({ form }: PortalRequest, name: string): unknown {
-  const text = form.get(name) ?? ''
-  if (!/^\d{1,15}(?:\.\d{1,12})?$/.test(text)) throw errors.expected_total_invalid()
-  return JSON.rawJSON(text)
 }
 
 export async function showPause(page: PortalRequest, problem?: string): Promise<FastifyReply> {

@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto'
+import { html, type Html } from '#platform/http/html'
+import { errors } from '../errors.ts'
+import type { PortalRequest } from './page-request.ts'
+
+/** The key of a form, so that a form that is sent twice acts once. */
+export function attemptField(): Html {
+  return html`<input type="hidden" name="attempt" value="${randomUUID()}" />`
+}
+
+/** The number as it stands in the form, so that no digit is lost. */
+export function numberOf({ form }: PortalRequest, name: string): unknown {
+  const text = form.get(name) ?? ''
+  if (!/^\d{1,15}(?:\.\d{1,12})?$/.test(text)) throw errors.expected_total_invalid()
+  return JSON.rawJSON(text)
+}
