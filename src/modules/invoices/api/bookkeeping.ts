@@ -16,9 +16,8 @@ import type { InvoicesContext } from '../context.ts'
 import { signed } from '../model/signed.ts'
 import { percentageAtScale } from '../model/tax-parts.ts'
 import { type BookkeepingRow, type RateOfRange, readBookkeeping } from '../reports/read-bookkeeping.ts'
-import type { ReportQuery } from '../reports/report-query.ts'
+import { REPORT_SCOPE, type ReportQuery } from '../reports/report-query.ts'
 import { taxIdOf } from '../reports/read-rows.ts'
-import { REPORT_SCOPE } from './report.schemas.ts'
 
 const RATES = 'rates'
 

@@ -2,20 +2,8 @@ import Type from 'typebox'
 import { TREATMENTS } from '#modules/taxes'
 import { DATE_RANGE_QUERY } from '#platform/http/validation/date-range'
 import { PageSchema } from '#platform/http/validation/list'
-import {
-  AmountOut,
-  DateOnly,
-  Nullable,
-  OneOf,
-  Resource,
-  strictObject,
-  Text,
-} from '#platform/http/validation/schemas'
-
-export const REPORT_SCOPE = {
-  currency: Type.Optional(Text({ max: 3, description: 'Only documents in this currency (ISO 4217).' })),
-  legal_entity_id: Type.Optional(Text({ max: 64, description: 'Only documents of this seller.' })),
-}
+import { AmountOut, Nullable, OneOf, Resource, strictObject, Text } from '#platform/http/validation/schemas'
+import { BUYER_ROWS_FILTER, OPEN_SCOPE, REPORT_SCOPE, TAX_ROWS_FILTER } from '../reports/report-query.ts'
 
 const FORMAT = {
   format: Type.Optional(
@@ -37,43 +25,27 @@ function paging(max: number, what: string) {
   }
 }
 
-const OnlyTreatment = Type.Optional(OneOf(TREATMENTS, { description: 'Only rows with it.' }))
-const only = (description = 'Only rows with it.') => Type.Optional(Text({ min: 0, max: 255, description }))
-const ONLY_OR_NULL = 'Only rows with it; empty for those without.'
-
 export const TaxesQuery = strictObject(BY_ISSUE)
 export const BuyersQuery = strictObject(BY_ISSUE)
 
 export const TaxRowsQuerySchema = strictObject({
   ...BY_ISSUE,
-  country: only(),
-  region: only(ONLY_OR_NULL),
-  treatment: OnlyTreatment,
-  name: only(),
-  percentage: Type.Optional(Text({ max: 20, description: 'Only rows with it, such as `19`.' })),
-  category: only(ONLY_OR_NULL),
+  ...TAX_ROWS_FILTER,
   ...paging(MAX_DOCUMENTS, 'Documents'),
 })
 
 export const BuyerRowsQuerySchema = strictObject({
   ...BY_ISSUE,
-  buyer_tax_id: only(ONLY_OR_NULL),
-  buyer_country: only(ONLY_OR_NULL),
-  buyer_name: only(),
-  treatment: OnlyTreatment,
+  ...BUYER_ROWS_FILTER,
   ...paging(MAX_DOCUMENTS, 'Documents'),
 })
 
-const At = Type.Optional(
-  DateOnly({ description: 'As it was at the end of this local day; today when omitted.' }),
-)
 export const OpenItemsQuery = strictObject({
-  at: At,
-  ...REPORT_SCOPE,
+  ...OPEN_SCOPE,
   ...FORMAT,
   ...paging(MAX_OPEN, 'Invoices'),
 })
-export const OpenAgesQuery = strictObject({ at: At, ...REPORT_SCOPE })
+export const OpenAgesQuery = strictObject(OPEN_SCOPE)
 
 const Day = (description: string) => Type.String({ format: 'date', description })
 const RANGE = { from: Day('A local day of the business.'), to: Day('Included.') }

@@ -4,7 +4,7 @@ import { readPage } from '#platform/http/validation/list'
 import { IdParams } from '#platform/http/validation/schemas'
 import { readSortedPage } from '#platform/http/validation/sorted-list'
 import type { InvoicesContext } from '../context.ts'
-import { exportMonth } from '../documents/archive/month-archive.ts'
+import { ArchiveQuerySchema, exportMonth } from '../documents/archive/month-archive.ts'
 import { exportBookkeeping } from '../exports/export-bookkeeping.ts'
 import { readDocument } from '../documents/read-document.ts'
 import { issueDraft, removeDraft } from '../drafts/end-draft.ts'
@@ -32,7 +32,6 @@ import {
 import {
   AnyInvoiceData,
   EXPORT_REFUSED,
-  ArchiveQuery,
   CREDIT_NOTE_EXISTS,
   CreateInvoiceBody,
   CreditNoteBody,
@@ -40,7 +39,6 @@ import {
   DocumentQuery,
   DraftData,
   EINVOICE_INCOMPLETE,
-  ExportQuerySchema,
   INVOICE_REFUSED,
   InvoiceData,
   InvoicePreviewData,
@@ -53,6 +51,7 @@ import {
   ReplaceDraftBody,
   TotalsQuery,
 } from './schemas.ts'
+import { ExportQuerySchema } from '../exports/export-query.ts'
 
 const BASE = '/svc/billing/api/v1/openapi/invoices'
 const TAG = 'Invoices'
@@ -136,7 +135,7 @@ export function invoiceRoutes(ctx: InvoicesContext): Route[] {
       description:
         'A ZIP with a file for each document and `index.csv`, which has a row for each. It is sent while it is made.',
       tag: TAG,
-      query: ArchiveQuery,
+      query: ArchiveQuerySchema,
       contentType: 'application/zip',
       data: Type.String(),
       handle: ({ caller, query }) => exportMonth(ctx, caller, query),

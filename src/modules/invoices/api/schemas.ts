@@ -1,11 +1,9 @@
 import Type from 'typebox'
 import { filteredListQuery, PageSchema } from '#platform/http/validation/list'
 import { SortBy } from '#platform/http/validation/sorted-list'
-import { DATE_RANGE_QUERY } from '#platform/http/validation/date-range'
 import {
   AmountOut,
   MetadataOut,
-  Month,
   Nullable,
   OneOf,
   Resource,
@@ -16,8 +14,6 @@ import {
 import { COLLECTIONS, TAX_BEHAVIORS, TAX_MODES, TREATMENTS } from '#modules/taxes'
 import { DOCUMENT_FORMATS } from '../documents/formats.ts'
 import { INVOICE_SORTS, invoiceFields } from '../storage/invoice-list.repository.ts'
-import { EXPORT_FORMATS, EXPORT_RECORDS } from '../exports/export-bookkeeping.ts'
-import { REPORT_SCOPE } from './report.schemas.ts'
 import { DraftReplacementSchema, NewCreditNoteSchema, NewInvoiceSchema } from '../model/invoice-requests.ts'
 
 const DOCUMENT_TYPES = ['invoice', 'credit_note'] as const
@@ -259,33 +255,10 @@ export const DocumentQuery = strictObject({
   format: Type.Optional(OneOf(DOCUMENT_FORMATS, { description: 'Default `pdf`.' })),
 })
 
-export const ArchiveQuery = strictObject({
-  month: Month({ description: "By the dates of issue, which are in the business's zone." }),
-  format: Type.Optional(
-    OneOf(DOCUMENT_FORMATS, {
-      description:
-        'Default `pdf`. `ubl`, `cii`, `peppol` and `xrechnung` add the XML to each PDF, `facturx` makes the PDFs carry it. A document that lacks something for it is a PDF only.',
-    }),
-  ),
-  legal_entity_id: Type.Optional(Text({ max: 64, description: 'Only documents of this seller.' })),
-})
-
 export const EINVOICE_INCOMPLETE = {
   name: 'EinvoiceIncomplete',
   data: Type.Object({ missing: Type.Array(Type.String()) }),
 }
-
-export const ExportQuerySchema = strictObject({
-  format: OneOf(EXPORT_FORMATS),
-  records: Type.Optional(
-    OneOf(EXPORT_RECORDS, {
-      description:
-        'What the file has: `documents` (the default for Xero and QuickBooks), or what was paid and refunded on the account `bank` or `cash`. Default for DATEV: all.',
-    }),
-  ),
-  ...DATE_RANGE_QUERY,
-  ...REPORT_SCOPE,
-})
 
 const MissingRates = Type.Array(
   Type.Object({

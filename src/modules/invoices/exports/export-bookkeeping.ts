@@ -20,7 +20,7 @@ import { rateMissing } from '../issue/find-exchange.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
 import { signed } from '../model/signed.ts'
 import { type DatedSettlement, readSettlements } from '../reports/read-open.ts'
-import { readIssuedScope, type ReportQuery } from '../reports/report-query.ts'
+import { readIssuedScope } from '../reports/report-query.ts'
 import { listIssuedUpwards } from '../storage/invoice.repository.ts'
 import type { IssuedScope } from '../storage/issued-scope.ts'
 import { findInvoicesOfOrders, type InvoiceOfOrder } from '../storage/open-invoice.repository.ts'
@@ -34,6 +34,7 @@ import {
   rateGroupsOf,
 } from './decide-bookings.ts'
 import { type BaseRate, documentToConvert, findBaseRates, moneyToConvert } from './base-rates.ts'
+import type { ExportQuery } from './export-query.ts'
 import { type Booking, datevHead, datevLine, fiscalYearOf } from './datev.ts'
 import {
   journalLinesOf,
@@ -44,22 +45,11 @@ import {
 } from './money-csv.ts'
 import { QUICKBOOKS, salesLinesOf, XERO } from './sales-csv.ts'
 
-export const EXPORT_FORMATS = ['datev', 'xero', 'quickbooks'] as const
-type ExportFormat = (typeof EXPORT_FORMATS)[number]
-
-/** `bank` and `cash` are what was paid and refunded. */
-export const EXPORT_RECORDS = ['documents', 'bank', 'cash'] as const
-type ExportRecords = (typeof EXPORT_RECORDS)[number]
-
-/** - `records`: Default all for DATEV. The others take one kind in a file; default documents. */
-export interface ExportQuery extends ReportQuery {
-  readonly format: ExportFormat
-  readonly records?: ExportRecords | undefined
-}
+type ExportRecords = NonNullable<ExportQuery['records']>
 
 /** - `content`: Made while it is read; the same for the same range while nothing in it changes. */
 export interface BookkeepingExport {
-  readonly format: ExportFormat
+  readonly format: ExportQuery['format']
   readonly records: ExportRecords | undefined
   readonly range: DateRange
   readonly content: AsyncGenerator<string | Uint8Array>
@@ -70,7 +60,7 @@ interface Job {
   readonly caller: Caller
   readonly scope: IssuedScope
   readonly zone: TimeZone
-  readonly format: ExportFormat
+  readonly format: ExportQuery['format']
   readonly records: ExportRecords | undefined
 }
 

@@ -14,12 +14,7 @@ import {
 } from '../storage/open-invoice.repository.ts'
 import type { DocumentKey } from '../storage/tax-report.repository.ts'
 import { AGES, type Age, ageOf, daysOverdue, dueOf } from './decide-due.ts'
-import { readScope, type ScopeQuery } from './report-query.ts'
-
-/** - `at`: A local date; today if it is left out. */
-export interface OpenQuery extends ScopeQuery {
-  readonly at?: string | undefined
-}
+import { type OpenQuery, readScope } from './report-query.ts'
 
 /** What was due of an invoice at the end of a day. */
 export interface OpenItem {

@@ -1,5 +1,4 @@
 import type { Money } from '#kernel/money'
-import type { Treatment } from '#modules/taxes'
 import type { Caller } from '#platform/caller'
 import type { PageKey, PageRequest } from '#platform/http/validation/list'
 import { decimalToString } from '#kernel/decimal'
@@ -10,7 +9,7 @@ import { signed } from '../model/signed.ts'
 import { type TaxPart, taxPartsOf } from '../model/tax-parts.ts'
 import { listIssued } from '../storage/invoice.repository.ts'
 import type { IssuedScope } from '../storage/issued-scope.ts'
-import { readIssuedScope, type ReportQuery } from './report-query.ts'
+import { type BuyerRowsQuery, readIssuedScope, type ReportQuery, type TaxRowsQuery } from './report-query.ts'
 
 /** Amounts of credit notes are negative. */
 export interface TaxRow extends TaxPart {
@@ -23,23 +22,6 @@ export interface BuyerRow {
   readonly taxId: string | null
   readonly net: Money
   readonly tax: Money
-}
-
-/** Only rows with these values; an empty text stands for null. */
-export interface TaxRowsQuery extends ReportQuery {
-  readonly country?: string | undefined
-  readonly region?: string | undefined
-  readonly treatment?: Treatment | undefined
-  readonly name?: string | undefined
-  readonly percentage?: string | undefined
-  readonly category?: string | undefined
-}
-
-export interface BuyerRowsQuery extends ReportQuery {
-  readonly buyer_tax_id?: string | undefined
-  readonly buyer_country?: string | undefined
-  readonly buyer_name?: string | undefined
-  readonly treatment?: Treatment | undefined
 }
 
 /** - `limit`: Of documents. */

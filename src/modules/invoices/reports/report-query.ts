@@ -1,17 +1,52 @@
+import Type, { type Static } from 'typebox'
 import { localDateOf, type TimeZone } from '#kernel/time-zone'
-import { legalEntity, taxErrors } from '#modules/taxes'
+import { legalEntity, taxErrors, TREATMENTS } from '#modules/taxes'
 import type { Caller } from '#platform/caller'
 import { readCurrency } from '#platform/http/validation/currency'
-import { type DateRangeQuery, readDateRange } from '#platform/http/validation/date-range'
+import { type DATE_RANGE_QUERY, readDateRange } from '#platform/http/validation/date-range'
+import { DateOnly, OneOf, Text } from '#platform/http/validation/schemas'
 import type { InvoicesContext } from '../context.ts'
 import type { IssuedScope } from '../storage/issued-scope.ts'
 
-export interface ScopeQuery {
-  readonly currency?: string | undefined
-  readonly legal_entity_id?: string | undefined
+type Query<Members extends Type.TProperties> = Static<Type.TObject<Members>>
+
+export const REPORT_SCOPE = {
+  currency: Type.Optional(Text({ max: 3, description: 'Only documents in this currency (ISO 4217).' })),
+  legal_entity_id: Type.Optional(Text({ max: 64, description: 'Only documents of this seller.' })),
 }
 
-export type ReportQuery = ScopeQuery & DateRangeQuery
+type ScopeQuery = Query<typeof REPORT_SCOPE>
+
+export type ReportQuery = Query<typeof DATE_RANGE_QUERY & typeof REPORT_SCOPE>
+
+const OnlyTreatment = Type.Optional(OneOf(TREATMENTS, { description: 'Only rows with it.' }))
+const only = (description = 'Only rows with it.') => Type.Optional(Text({ min: 0, max: 255, description }))
+const ONLY_OR_NULL = 'Only rows with it; empty for those without.'
+
+/** Only rows with these values; an empty text stands for null. */
+export const TAX_ROWS_FILTER = {
+  country: only(),
+  region: only(ONLY_OR_NULL),
+  treatment: OnlyTreatment,
+  name: only(),
+  percentage: Type.Optional(Text({ max: 20, description: 'Only rows with it, such as `19`.' })),
+  category: only(ONLY_OR_NULL),
+}
+export type TaxRowsQuery = ReportQuery & Query<typeof TAX_ROWS_FILTER>
+
+export const BUYER_ROWS_FILTER = {
+  buyer_tax_id: only(ONLY_OR_NULL),
+  buyer_country: only(ONLY_OR_NULL),
+  buyer_name: only(),
+  treatment: OnlyTreatment,
+}
+export type BuyerRowsQuery = ReportQuery & Query<typeof BUYER_ROWS_FILTER>
+
+export const OPEN_SCOPE = {
+  at: Type.Optional(DateOnly({ description: 'As it was at the end of this local day; today when omitted.' })),
+  ...REPORT_SCOPE,
+}
+export type OpenQuery = Query<typeof OPEN_SCOPE>
 
 interface Asked extends Pick<IssuedScope, 'currency' | 'legalEntityId'> {
   readonly zone: TimeZone

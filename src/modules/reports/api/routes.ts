@@ -3,7 +3,7 @@ import { spreadsheet, SpreadsheetText } from '#platform/http/spreadsheets/spread
 import { rangeText } from '#platform/http/validation/date-range'
 import { readAttention } from '../attention/read-attention.ts'
 import type { ReportsDependencies } from '../dependencies.ts'
-import { readOverview } from '../overview/read-overview.ts'
+import { OverviewQuerySchema, readOverview } from '../overview/read-overview.ts'
 import { readDaysOfTotals, readTotals } from '../totals/read-totals.ts'
 import { DAY_COLUMNS } from './day-columns.ts'
 import { renderTotals } from './render-totals.ts'
@@ -11,7 +11,6 @@ import { renderAttention, renderOverview } from './render.ts'
 import {
   AttentionData,
   OverviewData,
-  OverviewQuerySchema,
   TotalsData,
   TotalsQuerySchema,
   TotalsSpreadsheetQuery,

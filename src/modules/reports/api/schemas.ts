@@ -1,31 +1,17 @@
 import Type from 'typebox'
-import { DATE_RANGE_QUERY, PERIODS } from '#platform/http/validation/date-range'
 import {
   AmountOut,
   Nullable,
   OneOf,
   Resource,
   strictObject,
-  Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
 import { spreadsheetQuery } from '#platform/http/spreadsheets/spreadsheet'
 import { ATTENTION_KINDS } from '../attention/read-attention.ts'
+import { TOTALS_QUERY } from '../totals/read-totals.ts'
 import { DAY_COLUMNS } from './day-columns.ts'
 
-export const OverviewQuerySchema = strictObject({
-  ...DATE_RANGE_QUERY,
-  period: Type.Optional(OneOf(PERIODS, { description: 'Instead of `days`, or of `from` and `to`.' })),
-  days: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 366, description: 'Local days up to today, default 30.' }),
-  ),
-  currency: Type.Optional(Text({ max: 3, description: 'Default: the `main_currency` of the totals.' })),
-})
-
-const TOTALS_QUERY = {
-  ...DATE_RANGE_QUERY,
-  currency: Type.Optional(Text({ max: 3, description: 'Default: all in which money moved.' })),
-}
 export const TotalsQuerySchema = strictObject(TOTALS_QUERY)
 export const TotalsSpreadsheetQuery = strictObject({ ...TOTALS_QUERY, ...spreadsheetQuery(DAY_COLUMNS) })
 

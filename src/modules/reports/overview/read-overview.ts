@@ -1,16 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import Type, { type Static } from 'typebox'
 import { realClock } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
 import { localDateOf } from '#kernel/time-zone'
 import type { Caller } from '#platform/caller'
 import { platformErrors } from '#platform/errors'
 import {
+  DATE_RANGE_QUERY,
   type DateRange,
-  type DateRangeQuery,
   daysIn,
+  PERIODS,
   readDateRange,
 } from '#platform/http/validation/date-range'
 import { readCurrency } from '#platform/http/validation/currency'
+import { OneOf, strictObject, Text } from '#platform/http/validation/schemas'
 import { NOTHING } from '../model/fact.ts'
 import { countPlansIfDue } from '../daily/plan-count-job.ts'
 import type { ReportsDependencies } from '../dependencies.ts'
@@ -28,10 +31,19 @@ const DEFAULT_DAYS = 30
 /** A count reads all plans of the business. */
 const MAX_COUNT_MS = 1_000
 
-export interface OverviewQuery extends DateRangeQuery {
-  readonly days?: number | undefined
-  readonly currency?: string | undefined
-}
+export const OverviewQuerySchema = strictObject({
+  ...DATE_RANGE_QUERY,
+  period: Type.Optional(OneOf(PERIODS, { description: 'Instead of `days`, or of `from` and `to`.' })),
+  days: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 366,
+      description: `Local days up to today, default ${DEFAULT_DAYS}.`,
+    }),
+  ),
+  currency: Type.Optional(Text({ max: 3, description: 'Default: the `main_currency` of the totals.' })),
+})
+export type OverviewQuery = Static<typeof OverviewQuerySchema>
 
 export interface Overview {
   readonly currency: Currency

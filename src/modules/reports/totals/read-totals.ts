@@ -1,22 +1,26 @@
+import Type, { type Static } from 'typebox'
 import { type Instant, isAfter } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
 import { localDateOf, type TimeZone } from '#kernel/time-zone'
 import type { Caller } from '#platform/caller'
 import {
+  DATE_RANGE_QUERY,
   type DateRange,
-  type DateRangeQuery,
   rangeBefore,
   readDateRange,
 } from '#platform/http/validation/date-range'
 import { readCurrency } from '#platform/http/validation/currency'
+import { Text } from '#platform/http/validation/schemas'
 import type { Tx } from '#platform/postgres/database'
 import { type Measures, NOTHING } from '../model/fact.ts'
 import type { ReportsDependencies } from '../dependencies.ts'
 import { currenciesOf, daysOf, mainCurrencyOf, sumsOf } from '../storage/day.repository.ts'
 
-export interface TotalsQuery extends DateRangeQuery {
-  readonly currency?: string | undefined
+export const TOTALS_QUERY = {
+  ...DATE_RANGE_QUERY,
+  currency: Type.Optional(Text({ max: 3, description: 'Default: all in which money moved.' })),
 }
+export type TotalsQuery = Static<Type.TObject<typeof TOTALS_QUERY>>
 
 /** Minor units. `settledPaid` is the part of `paid` whose fees are part of `fee`. */
 export interface Totals extends Measures {

@@ -3,7 +3,8 @@ import { IdParams, UuidParams } from '#platform/http/validation/schemas'
 import type { TimelinesDependencies } from '../dependencies.ts'
 import { timelineOfCustomer, timelineOfOrder, timelineOfPlan } from '../read-timeline.ts'
 import { renderTimeline } from './render.ts'
-import { OrderNumberParams, TimelineData, TimelineQuery } from './schemas.ts'
+import { TimelineQuerySchema } from '../past/past-page.ts'
+import { OrderNumberParams, TimelineData } from './schemas.ts'
 
 const BASE = '/svc/payment/api/v1/openapi'
 
@@ -17,7 +18,7 @@ export function timelineRoutes(deps: TimelinesDependencies): Route[] {
       description: 'What happened to the order, and what happens next and why.',
       tag: 'Orders',
       params: OrderNumberParams,
-      query: TimelineQuery,
+      query: TimelineQuerySchema,
       data: TimelineData,
       handle: ({ caller, params, query }) => timelineOfOrder(deps, caller, params.number, query),
       render: renderTimeline,
@@ -30,7 +31,7 @@ export function timelineRoutes(deps: TimelinesDependencies): Route[] {
       description: 'What happened to the plan and its orders, and what happens next and why.',
       tag: 'Recurring payments',
       params: IdParams,
-      query: TimelineQuery,
+      query: TimelineQuerySchema,
       data: TimelineData,
       handle: ({ caller, params, query }) => timelineOfPlan(deps, caller, params.id, query),
       render: renderTimeline,
@@ -44,7 +45,7 @@ export function timelineRoutes(deps: TimelinesDependencies): Route[] {
         'What happened to the orders, plans, documents, messages and payment tokens of the customer, as far as the caller may read them, with the notes.',
       tag: 'Customers',
       params: UuidParams,
-      query: TimelineQuery,
+      query: TimelineQuerySchema,
       data: TimelineData,
       handle: ({ caller, params, query }) => timelineOfCustomer(deps, caller, params.uuid, query),
       render: renderTimeline,

@@ -5,23 +5,9 @@ import {
   OneOf,
   Resource,
   strictObject,
-  Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
 import { OPERATION_NAMES, REASON_CODES } from '../next/next-entry.ts'
-
-const MAX_LIMIT = 100
-
-export const TimelineQuery = strictObject({
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: MAX_LIMIT,
-      description: `Entries of a page: at most ${MAX_LIMIT}, default 50.`,
-    }),
-  ),
-  cursor: Type.Optional(Text({ max: 512, description: 'next_cursor of the previous page.' })),
-})
 
 export const OrderNumberParams = strictObject({ number: Type.String() })
 

@@ -1,13 +1,23 @@
+import Type, { type Static } from 'typebox'
 import { type Instant, isAfter, isBefore } from '#kernel/clock'
 import { parseInstant } from '#kernel/time-text'
 import { platformErrors } from '#platform/errors'
+import { strictObject, Text } from '#platform/http/validation/schemas'
 
 const DEFAULT_LIMIT = 50
+const MAX_LIMIT = 100
 
-export interface TimelineQuery {
-  readonly limit?: number | undefined
-  readonly cursor?: string | undefined
-}
+export const TimelineQuerySchema = strictObject({
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_LIMIT,
+      description: `Entries of a page: at most ${MAX_LIMIT}, default ${DEFAULT_LIMIT}.`,
+    }),
+  ),
+  cursor: Type.Optional(Text({ max: 512, description: 'next_cursor of the previous page.' })),
+})
+export type TimelineQuery = Static<typeof TimelineQuerySchema>
 
 /**
  * Where a page begins: after the entry with this time and place. Places order the entries of one moment.

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { platformErrors } from '#platform/errors'
 import { DateOnly, OneOf } from '#platform/http/validation/schemas'
 
@@ -32,11 +32,7 @@ export const DATE_RANGE_QUERY = {
   ),
 }
 
-export interface DateRangeQuery {
-  readonly period?: Period | undefined
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-}
+export type DateRangeQuery = Static<Type.TObject<typeof DATE_RANGE_QUERY>>
 
 export interface DateRange {
   readonly from: Temporal.PlainDate

@@ -1,13 +1,15 @@
+import Type, { type Static } from 'typebox'
 import { localDateOf } from '#kernel/time-zone'
 import { legalEntity, taxErrors } from '#modules/taxes'
 import type { Caller } from '#platform/caller'
 import { type DateRange, readMonth } from '#platform/http/validation/date-range'
 import type { PageKey } from '#platform/http/validation/list'
+import { Month, OneOf, strictObject, Text } from '#platform/http/validation/schemas'
 import type { InvoicesContext } from '../../context.ts'
 import type { IssuedInvoice } from '../../model/issued-invoice.ts'
 import { listIssued } from '../../storage/invoice.repository.ts'
 import { contentOf, fileName, isDrawn } from '../content.ts'
-import type { DocumentFormat } from '../formats.ts'
+import { DOCUMENT_FORMATS, type DocumentFormat } from '../formats.ts'
 import type { PdfOptions } from '../pdf/invoice-texts.ts'
 import { pdfOptions } from '../pdf-options.ts'
 import { missingForEInvoice } from '../xml/missing-for-e-invoice.ts'
@@ -16,11 +18,17 @@ import { type ZipEntry, zipOf } from './zip.ts'
 
 const PAGE = 50
 
-export interface ArchiveQuery {
-  readonly month: string
-  readonly format?: DocumentFormat | undefined
-  readonly legal_entity_id?: string | undefined
-}
+export const ArchiveQuerySchema = strictObject({
+  month: Month({ description: "By the dates of issue, which are in the business's zone." }),
+  format: Type.Optional(
+    OneOf(DOCUMENT_FORMATS, {
+      description:
+        'Default `pdf`. `ubl`, `cii`, `peppol` and `xrechnung` add the XML to each PDF, `facturx` makes the PDFs carry it. A document that lacks something for it is a PDF only.',
+    }),
+  ),
+  legal_entity_id: Type.Optional(Text({ max: 64, description: 'Only documents of this seller.' })),
+})
+export type ArchiveQuery = Static<typeof ArchiveQuerySchema>
 
 export interface MonthArchive {
   readonly month: string
