@@ -530,6 +530,25 @@ test('a match writes off the rest up to the amount of the settings, and its undo
   expect(await breaches()).toEqual([])
 })
 
+test.each([
+  ['a part', 0.2, { state: 'open', amount_due: 118.8 }],
+  ['all', 119, { state: 'credited', amount_due: 0 }],
+])(
+  'the undo of a match takes back what it wrote off, less what a note of %s took back before',
+  async (_, amount, expected) => {
+    const { caller, taxes, create, post, note, invoice, order, breaches } = await open()
+    await taxes.editSettings(caller, { write_off_up_to: { EUR: 0.5 } })
+    const made = await create()
+    await post([{ remittance: made.number, amount: '118.50' }])
+    await note(made.id, { amount })
+    const [entry] = inJson(await transfers.entries(caller))
+    await transfers.unmatch(caller, entry?.id ?? '')
+    expect(await invoice(made.id)).toMatchObject(expected)
+    expect((await order(made.order_number)).billing).not.toHaveProperty('written_off')
+    expect(await breaches()).toEqual([])
+  },
+)
+
 test('a returned transfer of which something was given back keeps its match, and by hand it is refused', async () => {
   const { caller, create, post, invoice, breaches } = await open()
   const made = await create()

@@ -63,7 +63,7 @@ export async function findOrdersWrittenOff(tx: Tx, from: Instant, to: Instant): 
   return rows.map(({ order_id: orderId }) => orderId)
 }
 
-/** Undoes what was written off at the matches of transfers. Returns the amounts by transaction. */
+/** Undoes what was written off at the matches of transfers. Returns the amounts by transaction, less what was reversed before. */
 export async function undoWriteOffs(
   tx: Tx,
   transactionIds: readonly string[],
@@ -73,7 +73,10 @@ export async function undoWriteOffs(
     update write_offs set undone_at = ${toRfc3339(tx.now)}
      where business_id = ${tx.businessId} and ${isOneOf(sql`transaction_id`, transactionIds)} and undone_at is null
     returning transaction_id, currency, amount_minor`)
-  return new Map(
-    rows.map((row) => [row.transaction_id, Money.ofMinor(row.currency, row.amount_minor)] as const),
-  )
+  const undone = new Map<string, Money>()
+  for (const { transaction_id: id, currency, amount_minor: minor } of rows) {
+    const amount = Money.ofMinor(currency, minor)
+    undone.set(id, undone.get(id)?.plus(amount) ?? amount)
+  }
+  return undone
 }
