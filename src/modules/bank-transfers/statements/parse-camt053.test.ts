@@ -117,6 +117,21 @@ test('an amount that was instructed in another currency is not what was booked',
   expect(await summary(camt053([{ amount: '119.00', details }]))).toMatchObject([{ amount: 'EUR 119.00' }])
 })
 
+test('of one transfer that was booked without charges the booked amount counts, not the instructed one', async () => {
+  const details = [{ amount: '119.00', amountPath: 'AmtDtls/InstdAmt/Amt' as const }]
+  expect(await summary(camt053([{ amount: '117.50', details }]))).toMatchObject([{ amount: 'EUR 117.50' }])
+})
+
+test('a transfer with an amount that is no decimal of XML, or with two, is refused with its line', async () => {
+  const two = [{ amount: '1.00' }, { amount: '2.00' }]
+  const good = camt053([{ amount: '3.00', details: two }])
+  const line = good.slice(0, good.lastIndexOf('<TxDtls>')).split('\n').length
+  const wrong = ['1e5', '0x2', '2,00', 'Infinity'].map((text) => good.replace('>2.00<', `>${text}<`))
+  for (const xml of [...wrong, good.replace('>2.00</Amt>', '>2.00</Amt><Amt Ccy="EUR">2.00</Amt>')])
+    expect(await problemOf(xml)).toMatchObject({ reason: 'statement_invalid', line })
+  expect(await summary(good.replace('>2.00<', '>+2.0<'))).toHaveLength(2)
+})
+
 test('a debit that reverses a credit, or says why it was returned, is a return', async () => {
   const entries = [
     { amount: '119.00', direction: 'DBIT' as const, reversal: true, details: [{ endToEndId: 'E2E-1' }] },
@@ -138,6 +153,12 @@ test('what cannot be read is refused with its line', async () => {
     [good.replace('</Stmt>', ''), lineOf('</BkToCstmrStmt>'), 'is not XML'],
     [good.replaceAll('BkToCstmrStmt', 'BkToCstmrDbtCdtNtfctn'), 1, 'is not camt.053'],
     [good.replace('>2.00<', '>two<'), lineOf('<Ntry><Amt Ccy="EUR">2.00'), 'amount'],
+    [good.replace('>2.00<', '>1e5<'), lineOf('<Ntry><Amt Ccy="EUR">2.00'), 'decimal number, such as 119.00'],
+    [
+      good.replace('>2.00</Amt>', '>2.00</Amt><Amt Ccy="EUR">3.00</Amt>'),
+      lineOf('<Ntry><Amt Ccy="EUR">2.00'),
+      'more than one Amt.',
+    ],
     [good.replace('"EUR">2.00', '"EUX">2.00'), lineOf('<Ntry><Amt Ccy="EUR">2.00'), 'amount'],
     [good.replace('<Sts><Cd>BOOK</Cd></Sts>', ''), lineOf('<Ntry>'), 'status'],
     [good.replace('<BookgDt><Dt>2027-06-15', '<BookgDt><Dt>15.06.2027'), lineOf('<Ntry>'), 'booking date'],

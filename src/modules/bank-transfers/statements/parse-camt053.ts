@@ -1,5 +1,5 @@
 import { isCurrency } from '#kernel/currencies'
-import { Money, parseMoney } from '#kernel/money'
+import type { Money } from '#kernel/money'
 import { invalidLine } from '../errors.ts'
 import type { ReadEntry } from './identify-entries.ts'
 import {
@@ -9,6 +9,7 @@ import {
   isDate,
   PIECE_ENTRIES,
   PIECE_LENGTH,
+  readAmount,
   tooLong,
 } from './statement-values.ts'
 import { XmlReader, type XmlTexts } from './xml-reader.ts'
@@ -21,7 +22,10 @@ const DETAIL = `${ENTRY}/NtryDtls/TxDtls`
 
 const DATES = ['BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm'] as const
 /** Banks give the amount of a transfer in one of three places. */
-const AMOUNTS = ['Amt', 'AmtDtls/TxAmt/Amt', 'AmtDtls/InstdAmt/Amt'] as const
+const BOOKED_AMOUNTS = ['Amt', 'AmtDtls/TxAmt/Amt'] as const
+/** Before banks on the way took their charges. */
+const INSTRUCTED_AMOUNT = 'AmtDtls/InstdAmt/Amt'
+const AMOUNTS = [...BOOKED_AMOUNTS, INSTRUCTED_AMOUNT] as const
 const REMITTANCE = [
   'RmtInf/Ustrd',
   'RmtInf/Strd/CdtrRefInf/Ref',
@@ -58,6 +62,14 @@ const SHAPE = {
   ],
 }
 
+/** What the schema allows once. */
+const SINGLE = Object.fromEntries(
+  Object.entries(SHAPE).map(([path, texts]) => [
+    path,
+    texts.filter((text) => !REMITTANCE.some((repeatable) => repeatable === text)),
+  ]),
+)
+
 /** A batch of 100,000 transfers has some 50,000,000 characters. */
 const MAX_DETAILS = 100_000
 
@@ -72,6 +84,7 @@ export function* parseCamt053(text: string): Generator<readonly ReadEntry[]> {
   let closed: Source[] = []
   const reader = new XmlReader(SHAPE, (path, texts, line) => {
     const fail = (message: string) => invalidLine(line, message)
+    refuse(repeated(texts, path), fail)
     if (path === REPORT) found.isReport = true
     else if (path === STATEMENT) found.account = null
     else if (path === ACCOUNT) {
@@ -104,8 +117,14 @@ function refuse(problem: string | undefined, fail: Fail): void {
   if (problem !== undefined) throw fail(`begins an element that has ${problem}`)
 }
 
+function repeated(texts: XmlTexts, path: string): string | undefined {
+  const found = SINGLE[path]?.find((text) => texts.isRepeated(text))
+  return found === undefined ? undefined : `more than one ${found}`
+}
+
 interface Detail {
-  readonly amounts: readonly Money[]
+  readonly booked: readonly Money[]
+  readonly instructed: Money | undefined
   readonly direction: string | null
   readonly isReturned: boolean
   readonly debtorName: string | null
@@ -118,7 +137,8 @@ interface Detail {
 
 function readDetail(texts: XmlTexts, fail: Fail): Detail {
   const detail = {
-    amounts: AMOUNTS.flatMap((path) => amountOf(texts, path) ?? []),
+    booked: BOOKED_AMOUNTS.flatMap((path) => amountOf(texts, path, fail) ?? []),
+    instructed: amountOf(texts, INSTRUCTED_AMOUNT, fail),
     direction: texts.first('CdtDbtInd'),
     isReturned: texts.has('RtrInf'),
     debtorName: texts.first('RltdPties/Dbtr/Nm') ?? texts.first('RltdPties/Dbtr/Pty/Nm'),
@@ -145,30 +165,39 @@ function* entriesOf(source: Source): Generator<readonly ReadEntry[]> {
   const status = entry.first('Sts/Cd') ?? entry.first('Sts')
   if (status === null) throw fail('begins an entry without a status')
   if (status !== 'BOOK') return
-  const whole = amountOf(entry, 'Amt')
+  const whole = amountOf(entry, 'Amt', fail)
   if (whole === undefined) throw fail('begins an entry without a valid amount')
-  // An amount in another currency is what was instructed, not booked.
-  const own = details.map(({ amounts }) => amounts.find(({ currency }) => currency === whole.currency))
-  if (details.length > 1 && own.every((amount) => amount !== undefined)) {
-    for (let start = 0; start < details.length; start += PIECE_ENTRIES) {
-      yield details
-        .slice(start, start + PIECE_ENTRIES)
-        .flatMap((detail, index) =>
-          readEntry(source, [detail], { amount: own[start + index] ?? whole, isPart: true }),
-        )
+  if (details.length > 1) {
+    const own = details.map((detail) => amountIn(whole.currency, detail))
+    if (own.every((amount) => amount !== undefined)) {
+      for (let start = 0; start < details.length; start += PIECE_ENTRIES) {
+        yield details
+          .slice(start, start + PIECE_ENTRIES)
+          .flatMap((detail, index) =>
+            readEntry(source, [detail], { amount: own[start + index] ?? whole, isPart: true }),
+          )
+      }
+      return
     }
-    return
   }
-  const amount = (details.length === 1 ? own[0] : undefined) ?? whole
+  const [detail] = details.length === 1 ? details : []
+  const amount = detail?.booked.find(({ currency }) => currency === whole.currency) ?? whole
   yield readEntry(source, details, { amount, isPart: false })
 }
 
-function amountOf(texts: XmlTexts, path: string): Money | undefined {
+/** An amount in another currency is what was instructed, not booked. */
+function amountIn(booked: string, detail: Detail): Money | undefined {
+  const amounts = [...detail.booked, ...(detail.instructed === undefined ? [] : [detail.instructed])]
+  return amounts.find(({ currency }) => currency === booked)
+}
+
+function amountOf(texts: XmlTexts, path: string, fail: Fail): Money | undefined {
   const currency = texts.first(`${path}/@Ccy`)
   const text = texts.first(path)
   if (currency === null || text === null || !isCurrency(currency)) return undefined
-  const amount = parseMoney(currency, text)
-  return amount instanceof Money && !amount.isNegative() ? amount : undefined
+  const amount = readAmount(currency, text)
+  if (typeof amount === 'string') throw fail(`begins an element with an amount (${path}) that ${amount}`)
+  return amount.isNegative() ? undefined : amount
 }
 
 /** Reads one entry from the details of one transfer, or from those of a whole batch whose transfers have no amounts. */

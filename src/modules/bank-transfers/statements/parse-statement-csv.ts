@@ -1,10 +1,17 @@
 import { CsvError, readRow } from '#kernel/csv'
 import { isCurrency } from '#kernel/currencies'
-import { Money, parseMoney } from '#kernel/money'
 import { nameOrPosition } from '#platform/http/validation/member-path'
 import { invalidLine } from '../errors.ts'
 import type { ReadEntry } from './identify-entries.ts'
-import { checkLength, DATE_RULE, ibanOf, isDate, PIECE_LENGTH, tooLong } from './statement-values.ts'
+import {
+  checkLength,
+  DATE_RULE,
+  ibanOf,
+  isDate,
+  PIECE_LENGTH,
+  readAmount,
+  tooLong,
+} from './statement-values.ts'
 
 const REQUIRED = ['booking_date', 'amount', 'currency'] as const
 const COLUMNS = [...REQUIRED, 'debtor_name', 'debtor_iban', 'bank_reference', 'remittance'] as const
@@ -79,8 +86,8 @@ function entriesOf(
   if (!isDate(bookingDate)) throw invalidLine(line, `must have a booking_date ${DATE_RULE}`)
   const currency = cell('currency')
   if (!isCurrency(currency)) throw invalidLine(line, 'must have an ISO 4217 currency')
-  const amount = parseMoney(currency, cell('amount'))
-  if (!(amount instanceof Money)) throw invalidLine(line, `has an amount that ${amount.message}`)
+  const amount = readAmount(currency, cell('amount'))
+  if (typeof amount === 'string') throw invalidLine(line, `has an amount that ${amount}`)
   const debtorName = cell('debtor_name') || null
   const debtorIban = ibanOf(cell('debtor_iban'))
   const bankReference = cell('bank_reference') || null

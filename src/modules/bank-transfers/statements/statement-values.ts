@@ -1,3 +1,5 @@
+import type { Currency } from '#kernel/currencies'
+import { Money, parseMoney } from '#kernel/money'
 import { invalidLine } from '../errors.ts'
 
 /** Some 30,000 entries of camt.053 or 200,000 of CSV. */
@@ -49,4 +51,14 @@ export function isDate(text: string): boolean {
 export function ibanOf(text: string | null): string | null {
   const iban = text?.replace(/\s/g, '').toUpperCase() ?? ''
   return iban === '' ? null : iban
+}
+
+/** As banks write them: JSON's `1e5` is none. */
+const DECIMAL = /^[+-]?\d+(?:\.\d+)?$/
+
+/** Returns what is wrong with an amount that cannot be read. */
+export function readAmount(currency: Currency, text: string): Money | string {
+  if (!DECIMAL.test(text)) return 'must be a decimal number, such as 119.00'
+  const amount = parseMoney(currency, text.replace(/^\+/, ''))
+  return amount instanceof Money ? amount : amount.message
 }

@@ -48,6 +48,10 @@ export class XmlTexts {
     return (this.#texts?.get(path) ?? []).filter((text) => text !== '')
   }
 
+  isRepeated(path: string): boolean {
+    return (this.#texts?.get(path)?.length ?? 0) > 1
+  }
+
   /** Null if the first is empty. */
   first(path: string): string | null {
     return this.#texts?.get(path)?.[0] || null
