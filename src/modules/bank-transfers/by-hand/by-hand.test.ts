@@ -58,9 +58,9 @@ async function open() {
       ({ rule, detail }) => `${rule} ${detail}`,
     )
   }
-  const plan = async () => {
+  const plan = async (members: Parameters<typeof opened.plan>[1] = {}) => {
     const price = await opened.price(60, 'inclusive')
-    return (await opened.plan([price])).id
+    return (await opened.plan([price], members)).id
   }
   const creditOf = async (id: string) => (await shop.get(id)).credit
   return { ...opened, create, invoice, order, post, pay, note, breaches, planId: plan, creditOf }
@@ -345,6 +345,21 @@ test('after a refund with a note, another note takes all of what was written off
   const { billing } = await order(number)
   expect(billing).toMatchObject({ credited_total: 100 })
   expect(billing).not.toHaveProperty('written_off')
+  expect(await breaches()).toEqual([])
+})
+
+test('after a note that gave credit, a note of the rest takes all of what was written off', async () => {
+  const { caller, shop, pay, note, planId, only, invoice, order, creditOf, breaches } = await open()
+  const plan = await planId({ invoicing: SENT })
+  await shop.advance(START)
+  const { id, order_number: number } = await only()
+  await pay(id, { amount: 50 })
+  await transfers.writeOff(caller, id, { reason: 'Gave up' })
+  await note(id, { amount: 20, refund: 'credit' })
+  await note(id, {})
+  expect((await order(number)).billing).not.toHaveProperty('written_off')
+  expect(await invoice(id)).toMatchObject({ state: 'credited', overpaid: 30 })
+  expect(await creditOf(plan)).toBe(20)
   expect(await breaches()).toEqual([])
 })
 

@@ -75,7 +75,14 @@ async function issueNote(
     const lowerable = leftToReturn(left, invoice, before.order, lowered)
     if (rest.greaterThan(lowerable)) throw tooMuchGivenBack(request, lowered.plus(lowerable))
   }
-  const after = await settleOrder(tx, locked, before, { lowered, rest, refund, reason: request.reason })
+  const uncredited = invoice.total.minus(invoice.creditedTotal).minus(amount)
+  const after = await settleOrder(tx, locked, before, {
+    lowered,
+    rest,
+    uncredited,
+    refund,
+    reason: request.reason,
+  })
   const settlement = settlementOf({ before, after, lowered, rest, refund })
   if (settlement.credited.isPositive()) await addToPlan(ctx, tx, invoice, settlement.credited, request.reason)
   const refunds = newRefunds(before, after)
@@ -144,6 +151,7 @@ function tooMuchGivenBack({ lines }: NewCreditNote, left: Money) {
 interface SettlementTerms {
   readonly lowered: Money
   readonly rest: Money
+  readonly uncredited: Money
   readonly refund: NonNullable<NewCreditNote['refund']>
   readonly reason: string
 }
@@ -152,13 +160,13 @@ async function settleOrder(
   tx: Tx,
   locked: LockedOrders,
   before: OrderWithTransactions,
-  { lowered, rest, refund, reason }: SettlementTerms,
+  { lowered, rest, uncredited, refund, reason }: SettlementTerms,
 ): Promise<OrderWithTransactions> {
   const orderId = before.order.id
   const refunds = refund === 'payment' && rest.isPositive()
-  const paid = refund === 'none' ? rest : undefined
+  const paid = refund === 'none' ? { amount: rest, uncredited } : undefined
   const noted = refunds ? rest : undefined
-  if (!lowered.isPositive() && !refunds && paid?.isPositive() !== true) return before
+  if (!lowered.isPositive() && !refunds && paid?.amount.isPositive() !== true) return before
   const orders = await locked.credit(
     [{ orderId, amount: lowered, paid, noted, at: tx.now }],
     { module: 'invoices', callbackUrls: new Map() },
@@ -173,7 +181,7 @@ function settlementOf({
   lowered,
   rest,
   refund,
-}: Omit<SettlementTerms, 'reason'> & {
+}: Omit<SettlementTerms, 'reason' | 'uncredited'> & {
   readonly before: OrderWithTransactions
   readonly after: OrderWithTransactions
 }): Settlement {

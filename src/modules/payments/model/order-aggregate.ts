@@ -161,11 +161,13 @@ export class OrderAggregate {
   /**
    * Lowers what an order is worth that asks for nothing more: what was paid is then over-paid. Of what notes credit nothing stays
    * written off.
+   * @param uncredited what notes leave of the invoice, also those that gave credit
    */
-  creditPaid(amount: Money, at: Instant): void {
+  creditPaid(amount: Money, uncredited: Money, at: Instant): void {
     const { initialTotal, creditedTotal, notedRefunds, writtenOff } = this.#order
     const credited = creditedTotal.plus(amount)
-    const left = initialTotal.minus(credited).minus(notedRefunds)
+    const ofOrder = initialTotal.minus(credited).minus(notedRefunds)
+    const left = ofOrder.lessThan(uncredited) ? ofOrder : uncredited
     const kept = left.isNegative() ? Money.zero(left.currency) : left
     this.changeOrder(
       { creditedTotal: credited, writtenOff: kept.lessThan(writtenOff) ? kept : writtenOff },

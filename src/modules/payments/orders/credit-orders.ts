@@ -15,13 +15,14 @@ import { type OrderWithTransactions, updateBill } from '../storage/order.reposit
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 
 /**
- * - `paid`: Credits beyond what is due, which is then over-paid, or no longer written off. Other orders that were voided keep it.
+ * - `paid`: Credits `amount` beyond what is due, which is then over-paid, or no longer written off. Other orders that were voided keep it.
+ *   `uncredited` is what all notes leave of the invoice.
  * - `noted`: What a credit note refunds.
  */
 interface OrderCredit {
   readonly orderId: string
   readonly amount: Money
-  readonly paid?: Money | undefined
+  readonly paid?: { readonly amount: Money; readonly uncredited: Money } | undefined
   readonly noted?: Money | undefined
   readonly at: Instant
 }
@@ -88,8 +89,10 @@ export async function lockOrdersToCredit(
 
 function applyCredit(aggregate: OrderAggregate, { amount, paid, noted, at }: OrderCredit): void {
   if (amount.isPositive()) aggregate.credit(amount, at)
-  const beyond = paid && beyondDue(aggregate.order, paid)
-  if (beyond?.isPositive() === true) aggregate.creditPaid(beyond, at)
+  if (paid !== undefined) {
+    const beyond = beyondDue(aggregate.order, paid.amount)
+    if (beyond.isPositive()) aggregate.creditPaid(beyond, paid.uncredited, at)
+  }
   if (noted?.isPositive() === true) aggregate.noteRefunds(noted, at)
 }
 
