@@ -51,6 +51,7 @@ import { END_OPERATION_LEASES, findUnknownOutcomes } from './storage/operation.r
 import { findMoneyOfDay, findMoneyOfOrders, findOverpaidOrders } from './storage/order-money.repository.ts'
 import {
   addNotedRefunds,
+  recordLost,
   assignInvoices,
   findOpenOrdersOfTotals,
   findOrdersById,
@@ -151,6 +152,7 @@ export function useCasesOf(ctx: PaymentsContext) {
     takenReferences,
     transactions: findTransactions,
     unknownOutcomes: findUnknownOutcomes,
+    recordLost,
     readGivenCredit: (read: ReadGivenCredit) => void ctx.givenCreditReaders.push(read),
     onOrdersChanged: (handler: OrdersChangedHandler) => void ctx.changeHandlers.push(handler),
     handleNotice: (tx: Tx, notice: Pick<Notice, 'subject'> & { readonly accountId: string }) =>

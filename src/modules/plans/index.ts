@@ -125,7 +125,6 @@ export { viewPlan } from './plan/view-plans.ts'
 export { findCycleItems } from './storage/cycle-item.repository.ts'
 export {
   addGivenCredit,
-  addLost,
   type CreditOfGiver,
   findCreditGivenBy,
   findGivenCredit,

@@ -51,7 +51,20 @@ async function planOf60(changes: Parameters<OpenShop['plan']>[1] = {}, card: str
     return entry?.id ?? ''
   }
   const rules = async () => (await shop.breaches()).map(({ rule }) => rule)
-  return { ...open, planId: id, note, change, order, credit, refund, transfer, rules }
+  const lose = async (lost: string) => {
+    const { number: orderNumber } = await order()
+    await loseDispute(caller.businessId, orderNumber, lost)
+  }
+  return { ...open, planId: id, note, change, order, credit, refund, transfer, rules, lose }
+}
+
+/** As `compose.ts` connects it. */
+function loseDispute(businessId: string, orderNumber: string, amount: string): Promise<void> {
+  const lost = { orderNumber, amount: Money.ofDecimal('EUR', amount) }
+  return fixture.db.transact(businessId, async (tx) => {
+    await payments.recordLost(tx, lost)
+    await recurring.handleLostDispute(tx, lost)
+  })
 }
 
 const SENT = { invoicing: { collection: 'send_invoice', days_until_due: 30 } } as const
@@ -183,25 +196,17 @@ test('a downgrade after the payment of an upgrade was refunded gives nothing for
 })
 
 test('a lost dispute takes the credit of its payment back for good', async () => {
-  const { shop, caller, change, order, credit, rules } = await planOf60()
+  const { shop, change, credit, rules, lose } = await planOf60()
   await shop.advance(HALF)
   await change(10)
-  const { number: orderNumber } = await order()
-  await fixture.db.transact(caller.businessId, (tx) =>
-    recurring.handleLostDispute(tx, { orderNumber, amount: Money.ofDecimal('EUR', '50.00') }),
-  )
+  await lose('50.00')
   expect([await credit(), await rules()]).toEqual([10, []])
   await shop.advance(NEXT)
   expect([await credit(), await rules()]).toEqual([0, []])
 })
 
 test('what a dispute lost is given back neither by a note, a refund nor a change that comes after it', async () => {
-  const { shop, caller, note, change, order, credit, refund, rules } = await planOf60()
-  const { number: orderNumber } = await order()
-  const lose = (amount: string) =>
-    fixture.db.transact(caller.businessId, (tx) =>
-      recurring.handleLostDispute(tx, { orderNumber, amount: Money.ofDecimal('EUR', amount) }),
-    )
+  const { shop, note, change, credit, refund, rules, lose } = await planOf60()
   await lose('25.00')
   await lose('15.00')
   await note({ refund: 'credit', amount: 12 })
@@ -214,4 +219,32 @@ test('what a dispute lost is given back neither by a note, a refund nor a change
   expect([await credit(), await rules()]).toEqual([20, []])
   await lose('20.00')
   expect([await credit(), await rules()]).toEqual([0, []])
+})
+
+test('of a one-off invoice, too, what several disputes lost is not given back, and the rest is', async () => {
+  const { shop, caller, customer, documents } = await openInvoiceShop(fixture, START, { card: CARDS.good })
+  const { invoice } = inJson(
+    await invoices.create(caller, {
+      customer_uuid: customer,
+      currency: 'EUR',
+      lines: [{ label: 'Set-up', quantity: 1, unit_amount: 60 }],
+      collection: 'automatic',
+    }),
+  )
+  await shop.advance(START)
+  await expect.poll(async () => (await documents())[0]?.state).toBe('paid')
+  await loseDispute(caller.businessId, invoice.order_number, '25.00')
+  await loseDispute(caller.businessId, invoice.order_number, '15.00')
+  expect(invoice.total).toBe(71.4)
+  const note = async (amount: number) =>
+    invoices.creditNote(caller, invoice.id, { reason: 'Less', refund: 'payment', amount })
+  const uuid = (await documents())[0]?.payments?.[0]?.transaction_uuid ?? ''
+  const refund = async (amount?: number) =>
+    payments.refund(caller, { transaction: { uuid }, ...(amount !== undefined && { amount }) })
+  expect(await refusalOf(note(31.41))).toBe('422 amount_too_large credit_note.amount')
+  expect(await refusalOf(refund(31.41))).toMatch(/^422 amount_too_large/)
+  await refund()
+  expect((await documents())[0]?.payments).toMatchObject([{ amount: 71.4 }])
+  expect((await documents('type = "credit_note"'))[0]?.total).toBe(31.4)
+  expect((await shop.breaches()).map(({ rule }) => rule)).toEqual([])
 })

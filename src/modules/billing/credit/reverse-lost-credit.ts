@@ -3,9 +3,12 @@ import { Money } from '#kernel/money'
 import { leftOfOrder } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
 import type { BillingContext } from '../context.ts'
-import { addLost, insertCredits, lockPlansOfOrders, savePlans, settleGivenCredit } from '#modules/plans'
+import { insertCredits, lockPlansOfOrders, savePlans, settleGivenCredit } from '#modules/plans'
 
-/** Takes back credit that gave back a payment that was lost in a dispute, and keeps that nothing of it is left to give back. */
+/**
+ * Takes back credit that gave back a payment that was lost in a dispute, once the order knows what it lost.
+ * - `amount`: In another currency than the order's it leaves nothing of what was paid.
+ */
 export async function reverseLostCredit(
   ctx: BillingContext,
   tx: Tx,
@@ -18,11 +21,8 @@ export async function reverseLostCredit(
   const before = plans.get(planIdByOrder.get(orderId) ?? '')
   const planOrder = before?.orders.find((one) => one.orderId === orderId)
   if (before === undefined || planOrder === undefined) return
-  const received = leftOfOrder(paid, undefined)
-  const isComparable = received.currency === amount.currency
-  const covered = isComparable
-    ? received.minus(await addLost(tx, orderId, amount))
-    : Money.zero(received.currency)
+  const left = leftOfOrder(paid, undefined)
+  const covered = left.currency === amount.currency ? left : Money.zero(left.currency)
   const { aggregate: after, change } = settleGivenCredit(before, planOrder, covered, { mayComeAgain: false })
   if (after === before) return
   const at = timeOfChange(before.plan, tx.now)

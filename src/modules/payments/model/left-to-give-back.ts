@@ -15,20 +15,22 @@ export interface PaidOrder {
 }
 
 /**
- * For one order, returns what was paid with money and with the plan's credit, less what went back. A refund under way counts
- * until it fails. The result is negative if a payment was lost after it had been given back.
+ * For one order, returns what was paid with money and with the plan's credit, less what went back and what disputes lost. A refund
+ * under way counts until it fails. The result is negative if a payment was lost after it had been given back.
  * @param creditGiven what went back as credit of the plan
  */
 export function leftOfOrder({ order, transactions }: PaidOrder, creditGiven: Money | undefined): Money {
   const received = receivedBy({ order, transactions })
     .minus(refundsOf({ order, transactions }))
     .minus(order.movedToCredit)
+    .minus(order.lostTotal)
   return creditGiven === undefined ? received : received.minus(creditGiven)
 }
 
-/** As `leftOfOrder`; undefined if nothing went back as credit, because each payment knows its refunds. */
+/** As `leftOfOrder`; undefined if nothing went back as credit or was lost, because each payment knows its refunds. */
 export function leftBesideCredit(paid: PaidOrder, creditGiven: Money | undefined): Money | undefined {
-  const isGiven = creditGiven?.isPositive() === true || paid.order.movedToCredit.isPositive()
+  const { movedToCredit, lostTotal } = paid.order
+  const isGiven = [creditGiven, movedToCredit, lostTotal].some((money) => money?.isPositive() === true)
   return isGiven ? leftOfOrder(paid, creditGiven) : undefined
 }
 

@@ -6,31 +6,19 @@ import { isOneOf, rowsAs } from '#platform/postgres/rows'
 import type { CreditSource } from '../model/given-credit.ts'
 import type { PlanOrder } from '../model/plan.ts'
 
-/**
- * The credit that gave back payments of orders, less what was taken back, and what disputes lost of these payments: neither is left to
- * give back. Orders without both are left out.
- */
+/** The credit that gave back payments of orders, less what was taken back. Orders without such credit are left out. */
 export async function findGivenCredit(
   tx: Tx,
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, Money>> {
   if (orderIds.length === 0) return new Map()
   const rows = await tx.query<{ order_id: string; currency: string; given: bigint }>(sql`
-    select r.order_id, p.currency, coalesce(r.credit_given_minor, 0) + coalesce(r.lost_minor, 0) as given
+    select r.order_id, p.currency, r.credit_given_minor as given
       from recurring_orders r
       join recurring_plans p on p.business_id = r.business_id and p.id = r.plan_id
      where r.business_id = ${tx.businessId} and ${isOneOf(sql`r.order_id`, orderIds)}
-       and (r.credit_given_minor is not null or r.lost_minor is not null)`)
+       and r.credit_given_minor is not null`)
   return new Map(rows.map((row) => [row.order_id, Money.ofMinor(row.currency, row.given)] as const))
-}
-
-/** @returns what disputes lost of the order in all */
-export async function addLost(tx: Tx, orderId: string, amount: Money): Promise<Money> {
-  const [row] = await tx.query<{ lost: bigint }>(sql`
-    update recurring_orders set lost_minor = coalesce(lost_minor, 0) + ${amount.minor.toString()}::numeric
-     where business_id = ${tx.businessId} and order_id = ${orderId}
-    returning lost_minor as lost`)
-  return Money.ofMinor(amount.currency, row?.lost ?? 0n)
 }
 
 interface MovedCredit {

@@ -88,8 +88,7 @@ export async function findOrderPeriods(
     counted: boolean
     given: bigint
   }>(sql`
-    select order_id, period_start, counted, coalesce(credit_given_minor, 0) + coalesce(lost_minor, 0) as given
-      from recurring_orders
+    select order_id, period_start, counted, coalesce(credit_given_minor, 0) as given from recurring_orders
      where business_id = ${tx.businessId} and ${isOneOf(sql`order_id`, orderIds)}`)
   return new Map(
     rows.map(
