@@ -75,8 +75,8 @@ export async function undoWriteOffs(
     returning transaction_id, currency, amount_minor`)
   const undone = new Map<string, Money>()
   for (const { transaction_id: id, currency, amount_minor: minor } of rows) {
-    const amount = Money.ofMinor(currency, minor)
-    undone.set(id, undone.get(id)?.plus(amount) ?? amount)
+    const part = Money.ofMinor(currency, minor)
+    undone.set(id, undone.get(id)?.plus(part) ?? part)
   }
   return undone
 }
