@@ -12,8 +12,8 @@ export function createCustomer({ tx, body, requestId }: Call): Customer {
       source: 'merchant_customer_id',
     })
   }
-  const email = body.text('email')
-  const firstName = body.text('first_name')
+  const email = body.text('email', 256)
+  const firstName = body.text('first_name', 128)
   const customer: Customer = {
     id: newId('customer'),
     request_id: requestId,

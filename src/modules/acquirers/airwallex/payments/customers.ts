@@ -5,6 +5,9 @@ import type { AirwallexClient } from '../wire/airwallex-client.ts'
 import { listOf, membersOf, textOf } from '../wire/members.ts'
 import { readFailure, refusedUnlessSent } from './read-intent.ts'
 
+/** Of `first_name` at Airwallex. A name here may have 255 characters. */
+const MAX_NAME_LENGTH = 128
+
 /** A payer is one customer at Airwallex, whose `merchant_customer_id` is our customer's uuid. */
 export async function findCustomer(
   client: AirwallexClient,
@@ -15,13 +18,18 @@ export async function findCustomer(
   const { customerUuid, name, email } = payer
   const body = {
     merchant_customer_id: customerUuid,
-    ...(name !== '' && { first_name: name }),
+    ...(name !== '' && { first_name: cut(name) }),
     ...(email !== '' && { email }),
   }
   const created = await client.post('/pa/customers/create', body, { via: 'begin', requestId: `${key}:cus` })
   if (created.kind === 'ok') return idOf(created.object.id)
   if (created.kind === 'error' && READ_AGAIN.has(created.code)) return readCustomer(client, customerUuid)
   return refusedUnlessSent(readFailure(created), created)
+}
+
+/** The first characters, without half of a surrogate pair at the end. */
+function cut(name: string): string {
+  return name.slice(0, MAX_NAME_LENGTH).replace(/[\ud800-\udbff]$/, '')
 }
 
 async function readCustomer(client: AirwallexClient, customerUuid: string): Promise<Step<string>> {

@@ -72,6 +72,17 @@ describe('an agreement with a wallet', () => {
     })
   })
 
+  test.each([
+    ['N'.repeat(255), 'N'.repeat(128)],
+    [`${'N'.repeat(127)}\u{1f600}`, 'N'.repeat(127)],
+  ])('names its customer in at most 128 characters: %s', async (name, sent) => {
+    double.answer({ ...created, [`POST ${CONSENT}/verify`]: consent('VERIFIED', ofHk()) })
+    const asked = request(agreement)
+    await acquirer.verify({ ...asked, payer: { ...asked.payer, name } })
+    const customer = double.asked.find(({ target }) => target === 'POST /pa/customers/create')
+    expect(customer?.body).toMatchObject({ first_name: sent })
+  })
+
   test('is declined by its payer, even if the consent names no method any more', async () => {
     const refused = { failure_reason: { code: 'x', message: 'No.' } }
     double.answer({
