@@ -221,6 +221,28 @@ test('a plan that is past due is active again once a transfer pays, and past due
   expect(await breaches()).toEqual([])
 })
 
+test('a transfer whose invoice was reissued is returned or unmatched, and the new invoice is due again', async () => {
+  const { caller, create, post, order, entries, invoice, breaches } = await open()
+  const { id, number, order_number: orderNumber } = await create()
+  const transfer = (amount: string, endToEndId: string) => ({
+    amount,
+    date: '2031-06-16',
+    reference: `IN-${endToEndId}`,
+    details: [{ endToEndId, remittance: number }],
+  })
+  await post(camt053([transfer('60.00', 'E-1'), transfer('59.00', 'E-2')]), 'camt053')
+  const { invoice: reissued } = inJson(await invoices.reissue(caller, id, undefined))
+  expect(await invoice(reissued.id)).toMatchObject({ state: 'paid', amount_due: 0 })
+  const back = { amount: '60.00', direction: 'DBIT', date: '2031-06-18', reference: 'OUT' } as const
+  await post(camt053([{ ...back, details: [{ endToEndId: 'E-1', returned: true }] }]), 'camt053')
+  expect(await order(orderNumber)).toMatchObject({ paid_total: '59.00', amount_due: '60.00' })
+  const [first, second] = await entries()
+  expect(first).toMatchObject({ state: 'unmatched', returned_on: '2031-06-18', invoices: [] })
+  await transfers.unmatch(caller, second?.id ?? '')
+  expect(await invoice(reissued.id)).toMatchObject({ state: 'open', amount_due: 119 })
+  expect(await breaches()).toEqual([])
+})
+
 test('a return that comes before its credit undoes it, too', async () => {
   const { create, post, entries, invoice, breaches } = await open()
   const sent = await create()

@@ -44,9 +44,11 @@ export async function undoMatchesOf(
   const locked = await ctx.payments.lockOrdersForTransfers(tx, [
     ...new Set(all.map(({ orderId }) => orderId)),
   ])
-  const invoices = await ctx.invoices.findPayableInvoices(tx, [
-    ...new Set(all.map(({ invoice }) => invoice.id)),
-  ])
+  // A reissue has credited the invoice that was paid, and the payment stays with the one that replaces it.
+  const invoices = await ctx.invoices.findPayableInvoices(
+    tx,
+    [...locked.orders.values()].flatMap(({ invoice }) => invoice?.id ?? []),
+  )
   const { undone = [], inUse = [] } = decideUndone(
     entries,
     matches,
@@ -83,7 +85,7 @@ function decideUndone(
   entries: readonly BankEntry[],
   matches: ReadonlyMap<string, readonly EntryMatch[]>,
   locked: OrdersForTransfers,
-  creditedInvoices: ReadonlySet<string>,
+  creditedOrders: ReadonlySet<string>,
 ): Partial<Record<'credited' | 'inUse' | 'undone', BankEntry[]>> {
   const taken: EntryMatch[] = []
   const isUsed = ({ orderId, transactionId }: EntryMatch) => {
@@ -93,7 +95,7 @@ function decideUndone(
   return Object.groupBy(entries, ({ id }) => {
     const ofEntry = matches.get(id) ?? []
     if (ofEntry.some(isUsed)) return 'inUse'
-    if (ofEntry.some(({ invoice }) => creditedInvoices.has(invoice.id))) return 'credited'
+    if (ofEntry.some(({ orderId }) => creditedOrders.has(orderId))) return 'credited'
     taken.push(...ofEntry)
     return 'undone'
   })
@@ -118,7 +120,7 @@ async function voidTransfers(
   await undoMatches(tx, transactionIds, tx.now)
 }
 
-/** The ids of invoices that were credited beyond what was due: without their payment they would be due again. */
+/** The orders whose invoices were credited beyond what was due: without their payment they would be due again. */
 export function creditedBeyondDue(
   { orders }: Pick<OrdersForTransfers, 'orders'>,
   invoices: readonly PayableInvoice[],
@@ -129,6 +131,6 @@ export function creditedBeyondDue(
         const order = orders.get(orderId)
         return order !== undefined && creditedTotal.greaterThan(order.creditedTotal)
       })
-      .map(({ id }) => id),
+      .map(({ orderId }) => orderId),
   )
 }
