@@ -64,7 +64,12 @@ const LEFT_OUT = [...(onPostgres15 ? VERSION_INDEPENDENT : []), ...(isShort ? LO
  * Short files with long tests. Vitest starts the biggest files first, and one of these would be the last, alone. The simulation
  * comes before the costs, which need the machine for themselves: CI runs the tests on PostgreSQL 15 beside these.
  */
-const STARTED_FIRST = ['scenarios/start.test.ts', 'scenarios/console/', 'simulation/system/']
+const STARTED_FIRST = [
+  'scenarios/start.test.ts',
+  'scenarios/disk-full.test.ts',
+  'scenarios/console/',
+  'simulation/system/',
+]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
