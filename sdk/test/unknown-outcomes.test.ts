@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startScenario } from '../../scenarios/harness/scenario.ts'
 import { AcquirerError, Quittance } from '../src/index.ts'
 
-const { client } = await startScenario({ env: { ACQUIRER_TIMEOUT_MS: '500' } })
+const { client } = await startScenario({ env: { ACQUIRER_TIMEOUT_MS: '1500' } })
 const { api_key: apiKey, base_url: baseUrl } = client.sandbox
 const quittance = new Quittance({ apiKey, baseUrl })
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addOutcomeMetrics } from './outcome-metrics.ts'
 import { check, createFixture, failure, newOrder, pay } from './testing/fixture.ts'
 
-const fixture = await createFixture({ timeoutMs: 400 })
+const fixture = await createFixture()
 
 // Proves reference/operations#metrics, reference/payments#unknown-outcomes.
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { withKey } from '#platform/testing/requests'
 import { check, createFixture, failure, followUp, type Merchant, newOrder, pay } from '../testing/fixture.ts'
 
-const fixture = await createFixture({ timeoutMs: 400 })
+const fixture = await createFixture()
 // Proves reference/acquirers#decided-by-a-person.
 
 /** A refund of 30 whose request and whose inquiries all get no answer. */
