@@ -8,7 +8,6 @@ const chromium = await startBrowser()
 afterAll(() => chromium.close())
 
 const HTML = '<!doctype html><title>Passkeys</title>'
-const STEP_TIMEOUT_MS = 90_000
 
 async function open({ isUserVerified = true } = {}) {
   const service = await fixture.serve({
@@ -83,79 +82,67 @@ async function assert(page: Page) {
 }
 
 // Proves reference/users#passkeys.
-test(
-  'a passkey signs in without a password, and its response works once',
-  async () => {
-    const { page, context, user } = await open()
-    const { email, password } = user
-    expect((await call(page, 'auth/sign-in/email', { email, password })).status).toBe(200)
-    expect(await register(page)).toMatchObject({ status: 200, body: { name: 'Laptop' } })
-    const before = (await context.cookies()).find(({ name }) => name.endsWith('session_token'))
-    expect(before).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
-    await context.clearCookies()
-    expect((await call(page, 'session')).status).toBe(401)
-    const response = await assert(page)
-    const verified = await call(page, 'auth/passkey/verify-authentication', { response })
-    expect(verified.status).toBe(200)
-    expect(JSON.stringify(verified.body)).not.toContain('"token"')
-    expect((await call(page, 'session')).body.user?.email).toBe(email)
-    const after = (await context.cookies()).find(({ name }) => name.endsWith('session_token'))
-    expect(after?.value).not.toBe(before?.value)
-    await context.clearCookies()
-    const replayed = await call(page, 'auth/passkey/verify-authentication', { response })
-    expect(replayed.status).toBeGreaterThanOrEqual(400)
-    expect((await call(page, 'session')).status).toBe(401)
-  },
-  STEP_TIMEOUT_MS,
-)
+test('a passkey signs in without a password, and its response works once', async () => {
+  const { page, context, user } = await open()
+  const { email, password } = user
+  expect((await call(page, 'auth/sign-in/email', { email, password })).status).toBe(200)
+  expect(await register(page)).toMatchObject({ status: 200, body: { name: 'Laptop' } })
+  const before = (await context.cookies()).find(({ name }) => name.endsWith('session_token'))
+  expect(before).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+  await context.clearCookies()
+  expect((await call(page, 'session')).status).toBe(401)
+  const response = await assert(page)
+  const verified = await call(page, 'auth/passkey/verify-authentication', { response })
+  expect(verified.status).toBe(200)
+  expect(JSON.stringify(verified.body)).not.toContain('"token"')
+  expect((await call(page, 'session')).body.user?.email).toBe(email)
+  const after = (await context.cookies()).find(({ name }) => name.endsWith('session_token'))
+  expect(after?.value).not.toBe(before?.value)
+  await context.clearCookies()
+  const replayed = await call(page, 'auth/passkey/verify-authentication', { response })
+  expect(replayed.status).toBeGreaterThanOrEqual(400)
+  expect((await call(page, 'session')).status).toBe(401)
+})
 
-test(
-  'adding, using and removing a passkey is in the audit log, and so is a refused one',
-  async () => {
-    const { page, context, user, records } = await open()
-    const { email, password } = user
-    await call(page, 'auth/sign-in/email', { email, password })
-    await register(page)
-    await context.clearCookies()
-    const response = await assert(page)
-    await call(page, 'auth/passkey/verify-authentication', { response })
-    const id = records.find(({ action }) => action === 'passkeys.create')?.object?.id ?? ''
-    expect((await call(page, 'auth/passkey/delete-passkey', { id })).status).toBe(200)
-    await context.clearCookies()
-    await call(page, 'auth/passkey/verify-authentication', { response })
-    expect(
-      records.map(({ actor, action, object, outcome }) => [
-        actor.id,
-        action,
-        object?.type,
-        outcome.reason ?? outcome.after,
-      ]),
-    ).toEqual([
-      [user.id, 'sessions.create', 'sessions', { method: 'password' }],
-      [user.id, 'passkeys.create', 'passkeys', undefined],
-      [user.id, 'sessions.create', 'sessions', { method: 'passkey' }],
-      [user.id, 'passkeys.delete', 'passkeys', undefined],
-      ['unknown', 'sessions.create', undefined, expect.any(String)],
-    ])
-    expect(id).toMatch(/^pky_/)
-  },
-  STEP_TIMEOUT_MS,
-)
+test('adding, using and removing a passkey is in the audit log, and so is a refused one', async () => {
+  const { page, context, user, records } = await open()
+  const { email, password } = user
+  await call(page, 'auth/sign-in/email', { email, password })
+  await register(page)
+  await context.clearCookies()
+  const response = await assert(page)
+  await call(page, 'auth/passkey/verify-authentication', { response })
+  const id = records.find(({ action }) => action === 'passkeys.create')?.object?.id ?? ''
+  expect((await call(page, 'auth/passkey/delete-passkey', { id })).status).toBe(200)
+  await context.clearCookies()
+  await call(page, 'auth/passkey/verify-authentication', { response })
+  expect(
+    records.map(({ actor, action, object, outcome }) => [
+      actor.id,
+      action,
+      object?.type,
+      outcome.reason ?? outcome.after,
+    ]),
+  ).toEqual([
+    [user.id, 'sessions.create', 'sessions', { method: 'password' }],
+    [user.id, 'passkeys.create', 'passkeys', undefined],
+    [user.id, 'sessions.create', 'sessions', { method: 'passkey' }],
+    [user.id, 'passkeys.delete', 'passkeys', undefined],
+    ['unknown', 'sessions.create', undefined, expect.any(String)],
+  ])
+  expect(id).toMatch(/^pky_/)
+})
 
-test(
-  'a key that was only touched replaces no password',
-  async () => {
-    const { page, context, cdp, authenticatorId, user } = await open()
-    const { email, password } = user
-    await call(page, 'auth/sign-in/email', { email, password })
-    expect((await register(page)).status).toBe(200)
-    await context.clearCookies()
-    const { body: options } = await call(page, 'auth/passkey/generate-authenticate-options')
-    await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
-    const response = await answer(page, 'get', { ...options, userVerification: 'discouraged' })
-    const refused = await call(page, 'auth/passkey/verify-authentication', { response })
-    expect(refused).toMatchObject({ status: 401, body: { data: { error: { reason: 'sign_in_failed' } } } })
-    expect((await call(page, 'session')).status).toBe(401)
-  },
-  STEP_TIMEOUT_MS,
-)
+test('a key that was only touched replaces no password', async () => {
+  const { page, context, cdp, authenticatorId, user } = await open()
+  const { email, password } = user
+  await call(page, 'auth/sign-in/email', { email, password })
+  expect((await register(page)).status).toBe(200)
+  await context.clearCookies()
+  const { body: options } = await call(page, 'auth/passkey/generate-authenticate-options')
+  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+  const response = await answer(page, 'get', { ...options, userVerification: 'discouraged' })
+  const refused = await call(page, 'auth/passkey/verify-authentication', { response })
+  expect(refused).toMatchObject({ status: 401, body: { data: { error: { reason: 'sign_in_failed' } } } })
+  expect((await call(page, 'session')).status).toBe(401)
+})

@@ -34,7 +34,7 @@ test('the linter refuses an expression that takes the square of a run of charact
   expect(refused.status).toBe(1)
   expect(refused.output.match(/regular-expressions\(linear\)/g)).toHaveLength(PLANTED.length)
   expect(lint(LINEAR)).toMatchObject({ status: 0 })
-}, 120_000)
+})
 
 test('the rule holds for the service, the SDK and the command line', () => {
   const { overrides } = JSON.parse(readFileSync('.oxlintrc.json', 'utf8')) as {

@@ -197,7 +197,7 @@ test('an invoice whose payment was lost is due in full, beside credit that its n
   )
   expect(await seriousFaults(page)).toEqual([])
   await screenshot(page, 'invoice whose payment was lost')
-}, 60_000)
+})
 
 test('a dialog has the focus on its first field, and one without fields on the button that harms least', async () => {
   const { uuid } = await client.createCustomer()
@@ -228,7 +228,7 @@ test('a dialog has the focus on its first field, and one without fields on the b
   await expectFocus('Edit', dialog.getByRole('combobox', { name: 'Customer' }))
   await page.goto(`${url}/invoices?environment=test`)
   await expectFocus('Download month', dialog.getByLabel('Month'))
-}, 60_000)
+})
 
 // Proves reference/billing-reports#open-items.
 test('open items are those at the end of a day that is chosen, also in the file', async () => {
@@ -265,7 +265,7 @@ test('open items are those at the end of a day that is chosen, also in the file'
   expect(await overflowOf(phone.page)).toBe(0)
   await screenshot(phone.page, 'open items on a phone')
   await phone.context.close()
-}, 60_000)
+})
 
 test('a legal entity names the numbers that a recovery skipped, and is edited with them', async () => {
   const since = new Date(Date.now() - 60_000).toISOString()
@@ -361,7 +361,7 @@ test('a new invoice shows its tax before it has a number, is kept as a draft, is
   expect(await overflowOf(phone.page)).toBe(0)
   await screenshot(phone.page, 'invoices with their sums on a phone')
   await phone.context.close()
-}, 60_000)
+})
 
 test('a seller in Hong Kong is entered without a postal code, with its registration, its account and its FPS id', async () => {
   await page.goto(`${url}/settings/legal-entities?environment=test`)

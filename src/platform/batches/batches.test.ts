@@ -6,6 +6,7 @@ import type { Tx } from '#platform/postgres/database'
 import { currentRequestId, inRequest } from '#platform/request-scope'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { refusalOf } from '#platform/testing/requests'
+import { until } from '#platform/testing/until'
 
 // Proves reference/access#overload.
 const database = await createTestDatabase({ isPlain: true })
@@ -60,8 +61,6 @@ function gate<Request>(work: BatchOptions<Request, string>['run']) {
 
 const done = async (_tx: Tx, requests: readonly string[]): Promise<Outcome<string>[]> =>
   requests.map((value) => ({ kind: 'done', value }))
-
-const until = (condition: () => boolean) => expect.poll(condition, { timeout: 5_000, interval: 2 }).toBe(true)
 
 test('one caller starts at once, and those who come meanwhile run together', async () => {
   const { gated, started, open } = gate(done)

@@ -58,7 +58,7 @@ test('close waits for a request that takes longer than fastify’s limit of ten 
   await started.promise
   await server.app.close()
   expect((await underWay).body.data).toEqual({ done: true })
-}, 20_000)
+})
 
 test('close cuts a request that does not end in time', async () => {
   const started = Promise.withResolvers<undefined>()

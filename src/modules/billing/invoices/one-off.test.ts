@@ -125,7 +125,7 @@ test('lago-api 3571: 64 callers, a third of them refused, beside a billing run l
     Array.from({ length: 53 }, (_, index) => `INV-2031-${String(index + 1).padStart(6, '0')}`),
   )
   expect(await shop.breaches()).toEqual([])
-}, 60_000)
+})
 
 test('lago-api 1774: numbers begin again with a local year that the format has and never with a month, and first_number counts for the first one', async () => {
   const { shop, taxes, caller, entity, create, documents } = await open()

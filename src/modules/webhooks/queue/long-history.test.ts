@@ -187,7 +187,7 @@ test('deleting an endpoint exhausts all its pending deliveries, but not in one t
       businessId,
     ])
     return left.rows.length === 0
-  }, 20_000)
+  })
 })
 
 test('while a clock is being advanced, a scan does not read all retries of a dead receiver', async () => {

@@ -333,7 +333,7 @@ test('a start does not wait forever for a server that accepts connections and ne
     true,
     true,
   ])
-}, 15_000)
+})
 
 test('a server without TLS or with an untrusted certificate counts as unreachable', async () => {
   const plain = createServer((socket) => socket.once('data', () => socket.end('N'))).listen(0, '127.0.0.1')
