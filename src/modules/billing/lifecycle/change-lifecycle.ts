@@ -22,6 +22,7 @@ import {
   requirePlan,
   resume,
   uncancel,
+  withEvent,
   withPlan,
   withTrialEnd,
 } from '#modules/plans'
@@ -66,7 +67,7 @@ export function resumePlan(ctx: BillingContext, caller: Caller, id: string): Pro
   return changePlan(ctx, caller, id, async (aggregate, at) => resume(aggregate, at))
 }
 
-/** @param cancellation why it is canceled */
+/** @param cancellation why it is canceled. A repetition that says the same changes nothing and writes no event. */
 export function cancelPlan(
   ctx: BillingContext,
   caller: Caller,
@@ -78,9 +79,18 @@ export function cancelPlan(
     changePlan(ctx, caller, id, async (aggregate, at, tx) => {
       const canceled = accepted(cancel(aggregate, at, atPeriodEnd))
       refuseAwaiting(aggregate)
+      if (canceled === aggregate && isSaid(aggregate, cancellation)) return aggregate
       const explained = cancellation === undefined ? canceled : withPlan(canceled, { cancellation })
-      return createWaitingOrder(ctx, tx, explained, at)
+      const after = canceled === aggregate ? withEvent(explained, { type: 'plan.updated' }) : explained
+      return createWaitingOrder(ctx, tx, after, at)
     }),
+  )
+}
+
+function isSaid({ plan }: PlanAggregate, said: Cancellation | undefined): boolean {
+  return (
+    said === undefined ||
+    (said.reason === plan.cancellation?.reason && said.comment === plan.cancellation.comment)
   )
 }
 

@@ -76,7 +76,10 @@ function resumeAfterTrial(aggregate: PlanAggregate, trial: Trial, at: Instant): 
   return beginCycle(transition(event, event.plan.currentCycle, 'resume_before_start', { silent: true }), at)
 }
 
-/** An immediate cancellation is never refused, and changes nothing of a plan that has ended. */
+/**
+ * An immediate cancellation is never refused, and changes nothing of a plan that has ended. One at the period's end changes
+ * nothing of a plan that ends then already.
+ */
 export function cancel(
   aggregate: PlanAggregate,
   at: Instant,
@@ -87,6 +90,7 @@ export function cancel(
   if (refused !== null) return refused
   const end = cancellationAt(aggregate, at)
   if (end === null) return cancelNow(aggregate, at)
+  if (aggregate.plan.cancelAt?.equals(end) === true) return aggregate
   return withEvent(withPlan(aggregate, { cancelAt: end }), { type: 'plan.updated' })
 }
 
