@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { domainToASCII } from 'node:url'
 import { PassThrough, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -7,6 +6,7 @@ import { onOneLine } from '#kernel/one-line'
 import type { Config } from '#platform/config'
 import { isMailAddress } from './address.ts'
 import { type DkimKey, dkimSignature } from './dkim.ts'
+import { paced } from './pace.ts'
 
 export interface Mail {
   readonly to: string
@@ -60,7 +60,8 @@ const CONNECT_TIMEOUT_MS = 10_000
 const RESPONSE_TIMEOUT_MS = 20_000
 /** A reply has a line for each extension of the server. Reading 1 MiB of such lines holds the event loop for 400 ms. */
 const MAX_RESPONSE_BYTES = 32 * 1024
-const MAX_CONNECTIONS = 5
+/** With 100 ms for each mail, five connections would carry 50 mails a second. Mail servers commonly take 20 from one host. */
+const MAX_CONNECTIONS = 10
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 type MailerConfig = Pick<Config, 'smtpUrl' | 'mailFrom'> & Partial<Pick<Config, 'dkim' | 'mailsPerSecond'>>
@@ -106,6 +107,7 @@ export function createMailer({
     }
     for (const transport of [single, pool]) transport.use('stream', signs)
   }
+  // The pool's own limit lets each of its connections send one mail more.
   const turn = paced(mailsPerSecond)
   const headers = { 'Auto-Submitted': 'auto-generated' }
   return {
@@ -147,18 +149,6 @@ export function createMailer({
       }
     },
     close: () => pool.close(),
-  }
-}
-
-/** Spaces turns evenly. The pool's own limit lets each of its connections send one mail more. 0 is no limit. */
-function paced(perSecond: number): () => Promise<void> {
-  let nextAt = 0
-  return async () => {
-    if (perSecond === 0) return
-    const now = performance.now()
-    const at = Math.max(now, nextAt)
-    nextAt = at + 1_000 / perSecond
-    if (at > now) await delay(at - now)
   }
 }
 
