@@ -13,11 +13,12 @@ const GOOD = '4242424242424242'
 
 const refused = new Map<string, number>()
 let behaviour: 'accept' | 'defer' | 'cut' = 'accept'
+const held = new Map<string, Promise<'accept'>>()
 let says: string | undefined
 const mail = await startMailServer({
   says: (line) => line.replace('no such mailbox', (words) => says ?? words),
   refuses: (recipient) => refused.get(recipient) ?? false,
-  afterData: () => behaviour,
+  afterData: (_messageId, [to = '']) => held.get(to) ?? behaviour,
 })
 cleanUp(() => mail.close())
 const { client, service } = await startScenario({
@@ -99,6 +100,29 @@ test('a receipt is sent once, also where the server defers it or breaks the conn
   expect(Number(sent['attempts'])).toBeGreaterThan(1)
   const events = await client.events(sent.id)
   expect(events.map(({ type }) => type)).toEqual(['message.sent'])
+})
+
+test('a mail that its server is slow to take holds up no other', async () => {
+  await settings({ enabled: ['receipt'], deliver_in_test: true })
+  const [slow, other] = [await newCustomer(), await newCustomer()]
+  const token = await bindCard(other.uuid, GOOD)
+  // Deferred twice, all become due at once when the clock moves, the slow one first.
+  behaviour = 'defer'
+  const number = await paidOrder(slow.uuid, await bindCard(slow.uuid, GOOD))
+  const others: string[] = []
+  while (others.length < 60) others.push(await paidOrder(other.uuid, token))
+  await until(async () => {
+    const tried = (await messagesOf('state = queued')).filter(({ attempts }) => Number(attempts) > 1)
+    return tried.length > others.length
+  })
+  const { promise, resolve: release } = Promise.withResolvers<'accept'>()
+  held.set(slow.email, promise)
+  behaviour = 'accept'
+  await client.advanceBy('PT2H')
+  await until(() => mailsTo(other.email).length === others.length, 15_000)
+  expect(mailsTo(slow.email)).toEqual([])
+  release('accept')
+  await messageOf(`object_id = "${number}"`, 'sent')
 })
 
 test('a mailbox that the server does not know bounces at once and gets nothing any more', async () => {

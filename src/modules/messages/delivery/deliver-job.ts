@@ -34,7 +34,6 @@ const MAX_UNDER_WAY = 50
 const LEASE_MS = 20_000
 /** A run that takes longer is detached: it goes on sending, and its slot is free for the jobs of others. */
 const SLOW_MS = 500
-const POLL_MS = 100
 const POLL_WAITING_MS = 1_000
 /** While `MAX_UNDER_WAY` mails are being sent, a poll of once a second would send no more than that a second. */
 const POLL_FULL_MS = 250
@@ -59,9 +58,17 @@ export function deliverJob(ctx: MessagesContext): Job {
       underWay.count += claimed.length
       const held = claimed.map(({ id }) => ({ key: id, leaseId: lease.id }))
       const renewal = renewalOfRows(ctx.db, run.businessId, LEASED_MESSAGES, held, LEASE_MS)
-      const delivered = whileRenewing(renewal, () => deliver(ctx, run, claimed, lease.id)).finally(() => {
-        underWay.count -= claimed.length
-      })
+      // Each mail frees its own place, so that the next is claimed before the last of the batch has been sent.
+      let left = claimed.length
+      const release = () => {
+        left -= 1
+        underWay.count -= 1
+      }
+      const delivered = whileRenewing(renewal, () => deliver(ctx, run, claimed, lease.id, release)).finally(
+        () => {
+          underWay.count -= left
+        },
+      )
       const isSlow = (await Promise.race([delivered, delay(SLOW_MS, 'slow')])) === 'slow'
       if (!isSlow || run.detach === undefined) await delivered
       else run.detach(delivered)
@@ -80,7 +87,7 @@ function pollTime(tx: Tx, dueAt: Instant, isFull: boolean): Instant {
   // The clock is being advanced, so no real time corresponds to `dueAt`.
   if (tx.clockOffsetMs === undefined) return inMs(POLL_WAITING_MS)
   if (isAfter(dueAt, tx.now)) return dueAt.subtract({ milliseconds: tx.clockOffsetMs })
-  return inMs(isFull ? POLL_FULL_MS : POLL_MS)
+  return inMs(isFull ? POLL_FULL_MS : 0)
 }
 
 function inMs(milliseconds: number): Instant {
@@ -92,16 +99,19 @@ async function deliver(
   { businessId }: JobRun,
   claimed: readonly Message[],
   leaseId: string,
+  release: () => void,
 ): Promise<void> {
   const rendered = await renderMessages(ctx, businessId, claimed, { dropsGone: true })
   const ground = await ctx.db.transact(businessId, (tx) => readRecipients(tx, claimed))
   // Each result is recorded by itself, so that a slow mail holds up no other.
-  await Promise.all(
+  const results = await Promise.allSettled(
     rendered.map(async (one) => {
       const tried = await trySending(ctx, one, ground)
-      await record(ctx, businessId, leaseId, one, tried)
+      await record(ctx, businessId, leaseId, one, tried).finally(release)
     }),
   )
+  const failed = results.find((result) => result.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
 }
 
 interface RecipientGround {

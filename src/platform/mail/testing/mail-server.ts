@@ -21,12 +21,15 @@ export interface MailServer {
 /**
  * - `refuses`: The recipients that get 550, or the code that is returned.
  * - `says`: What it says instead of a line of its own.
- * - `afterData`: What becomes of a whole message: 451, or its connection is cut before any answer.
+ * - `afterData`: What becomes of a whole message: 451, or its connection is cut before any answer. A promise is waited for.
  */
 export interface MailServerOptions {
   readonly refuses?: (recipient: string) => boolean | number
   readonly says?: (line: string) => string
-  readonly afterData?: (messageId: string) => 'accept' | 'defer' | 'cut'
+  readonly afterData?: (
+    messageId: string,
+    to: readonly string[],
+  ) => 'accept' | 'defer' | 'cut' | Promise<'accept'>
   readonly port?: number
   readonly credentials?: { readonly user: string; readonly password: string }
 }
@@ -56,20 +59,22 @@ export async function startMailServer({
     onData: (stream, { envelope, remotePort }, done) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
+      const answer = async () => {
         const raw = Buffer.concat(chunks).toString('latin1')
         const message = readMessage(raw)
-        const what = afterData(message.headers['message-id'] ?? '')
+        const to = envelope.rcptTo.map(({ address }) => address)
+        const what = await afterData(message.headers['message-id'] ?? '', to)
         if (what === 'defer') return done(Object.assign(new Error('try again later'), { responseCode: 451 }))
         received.push({
           from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
-          to: envelope.rcptTo.map(({ address }) => address),
+          to,
           raw,
           ...message,
         })
         if (what === 'accept') return done()
         for (const socket of sockets) if (socket.remotePort === remotePort) socket.destroy()
-      })
+      }
+      stream.on('end', () => void answer())
     },
   })
   server.on('error', () => {})
