@@ -422,8 +422,8 @@ describe('rules', () => {
     await client.ok('POST', `${PLANS}/${payer.plan}/cancel`, { at_period_end: true })
     expect(await client.events(payer.plan)).toHaveLength(written)
     await call(token, 'POST', `${path}/cancel`, { reason: 'Not used', comment: 'Very sorry' })
-    const told = (await client.events(payer.plan)).slice(written)
-    expect(told.map(({ type }) => type)).toEqual(['plan.updated'])
+    const events = (await client.events(payer.plan)).slice(written)
+    expect(events.map(({ type }) => type)).toEqual(['plan.updated'])
     const { plan } = (await call(token, 'POST', `${path}/accept_offer`)).data
     expect(plan).toMatchObject({ coupons: [{ id: shop.coupon }] })
     expect([plan.cancel_at, plan.cancellation]).toEqual([undefined, undefined])
