@@ -17,7 +17,7 @@ import {
   findAppForKey,
   listOwnKeys,
   type OwnApiKey,
-  revokeOwnKey as revoke,
+  markOwnKeyRevoked,
 } from '../storage/api-key.repository.ts'
 import { insertApiKey } from '../storage/repository.ts'
 import { hashOfApiKey, newApiKey } from '../model/api-key.ts'
@@ -94,7 +94,7 @@ export async function createOwnKey(
 }
 
 export async function revokeOwnKey(db: Database, caller: Caller, keyId: string): Promise<OwnApiKey> {
-  const key = await db.transact(caller.businessId, (tx) => revoke(tx, keyId), {
+  const key = await db.transact(caller.businessId, (tx) => markOwnKeyRevoked(tx, keyId), {
     usesSharedTables: true,
   })
   if (key === undefined) throw errors.api_key_not_found()

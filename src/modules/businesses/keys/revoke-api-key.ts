@@ -1,9 +1,9 @@
 import type { Database } from '#platform/postgres/database'
 import { untilCachesExpire } from '../authentication/lookup-cache.ts'
 import { CommandError } from '../command-error.ts'
-import { revokeApiKey as revoke } from '../storage/repository.ts'
+import { markKeyRevoked } from '../storage/repository.ts'
 
 export async function revokeApiKey(db: Database, keyId: string): Promise<void> {
-  if (!(await revoke(db.shared, keyId))) throw new CommandError(`No API key has the id ${keyId}.`)
+  if (!(await markKeyRevoked(db.shared, keyId))) throw new CommandError(`No API key has the id ${keyId}.`)
   await untilCachesExpire()
 }

@@ -56,7 +56,7 @@ export async function findAppForKey(
   return app?.id
 }
 
-export async function revokeOwnKey(tx: Tx, keyId: string): Promise<OwnApiKey | undefined> {
+export async function markOwnKeyRevoked(tx: Tx, keyId: string): Promise<OwnApiKey | undefined> {
   const [key] = await tx.query<OwnApiKey>(sql`
     update api_keys k set revoked_at = coalesce(k.revoked_at, ${toRfc3339(realClock.now())})
       from apps a

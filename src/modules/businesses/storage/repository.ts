@@ -237,7 +237,7 @@ export async function insertApiKey(
   return rows.length === 1
 }
 
-export async function revokeApiKey(shared: SharedStatements, keyId: string): Promise<boolean> {
+export async function markKeyRevoked(shared: SharedStatements, keyId: string): Promise<boolean> {
   const rows = await shared.query(sql`
     update api_keys set revoked_at = coalesce(revoked_at, ${toRfc3339(realClock.now())})
      where key_id = ${keyId} returning key_id`)

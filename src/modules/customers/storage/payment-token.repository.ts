@@ -274,7 +274,7 @@ export async function hastenInquiry(
   if (hastened > 0) await scheduleJob(tx, BINDING_INQUIRIES, at)
 }
 
-export async function deleteToken(tx: Tx, token: string, at: Instant): Promise<void> {
+export async function markTokenDeleted(tx: Tx, token: string, at: Instant): Promise<void> {
   await tx.execute(sql`
     update payment_tokens
        set state = 'deleted', sealed_number = null, awaiting = null, next_action_url = null, next_action = null, due_at = null,

@@ -6,7 +6,7 @@ import { storeReply, once } from '#platform/idempotency/idempotency'
 import { lockCustomer, setDefaultToken } from '../storage/customer.repository.ts'
 import { errors } from '../errors.ts'
 import type { CustomersContext, TokenView } from '../context.ts'
-import { deleteToken as markDeleted, findTokens, lockToken } from '../storage/payment-token.repository.ts'
+import { findTokens, lockToken, markTokenDeleted } from '../storage/payment-token.repository.ts'
 import { scheduleAgreementEnd } from '../storage/agreement-end.repository.ts'
 import type { Tx } from '#platform/postgres/database'
 import type { PaymentToken } from '../model/payment-token.ts'
@@ -36,7 +36,7 @@ export async function deleteToken(
     }
     await check?.(tx, found)
     if (found.isDefault) await setDefaultToken(tx, customerUuid, null, tx.now)
-    await markDeleted(tx, token, tx.now)
+    await markTokenDeleted(tx, token, tx.now)
     if (mayHaveAgreement(found)) await scheduleAgreementEnd(tx, token, tx.now)
     const deleted = (await findTokens(tx, [token])).get(token) ?? found
     const view = { token: deleted, at: tx.now }

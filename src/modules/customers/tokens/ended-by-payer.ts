@@ -2,7 +2,7 @@ import type { Instant } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
 import type { CustomersContext } from '../context.ts'
 import { lockCustomer, setDefaultToken } from '../storage/customer.repository.ts'
-import { deleteToken, findTokens, lockToken } from '../storage/payment-token.repository.ts'
+import { findTokens, lockToken, markTokenDeleted } from '../storage/payment-token.repository.ts'
 
 /** Deletes the token of an agreement that has ended at the wallet or the acquirer. Only an active one changes. */
 export async function recordEndByPayer(
@@ -15,7 +15,7 @@ export async function recordEndByPayer(
   const found = await lockToken(tx, token)
   if (found?.state !== 'active') return
   if (found.isDefault) await setDefaultToken(tx, customerUuid, null, at)
-  await deleteToken(tx, token, at)
+  await markTokenDeleted(tx, token, at)
   const deleted = (await findTokens(tx, [token])).get(token) ?? found
   const data = ctx.present.tokenEvent({ token: deleted, at })
   await ctx.events.append(tx, [{ type: 'payment_token.deleted', objectId: token, timestamp: at, data }])

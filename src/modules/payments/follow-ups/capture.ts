@@ -6,7 +6,7 @@ import {
   amountOrThrow,
   type DecideFollowUp,
   initiateForCaller,
-  performForCaller,
+  performFollowUpForCaller,
   requireFree,
 } from './follow-up.ts'
 import { readPositiveAmount } from '../requests/amounts.ts'
@@ -20,7 +20,7 @@ export async function capture(
   request: FollowUpRequest,
 ): Promise<PaymentResult> {
   const initiated = await initiateForCaller(ctx, caller, 'capture', request)
-  return performForCaller(ctx, caller.businessId, initiated)
+  return performFollowUpForCaller(ctx, caller.businessId, initiated)
 }
 
 export function captureFor(request: FollowUpRequest): DecideFollowUp {

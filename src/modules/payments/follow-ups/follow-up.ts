@@ -60,7 +60,7 @@ export async function initiateForCaller(
     )
 }
 
-export async function performForCaller(
+export async function performFollowUpForCaller(
   ctx: PaymentsContext,
   businessId: string,
   initiated: Initiated,

@@ -6,7 +6,7 @@ import {
   amountOrThrow,
   type DecideOperation,
   initiateForCaller,
-  performForCaller,
+  performFollowUpForCaller,
   previewForCaller,
   requireFree,
 } from './follow-up.ts'
@@ -22,7 +22,7 @@ export async function refund(
   request: FollowUpRequest,
 ): Promise<PaymentResult> {
   const initiated = await initiateForCaller(ctx, caller, 'refund', request)
-  return performForCaller(ctx, caller.businessId, initiated)
+  return performFollowUpForCaller(ctx, caller.businessId, initiated)
 }
 
 /** Returns the amount that the refund would move. Throws the refusals that come before the call to the acquirer. */

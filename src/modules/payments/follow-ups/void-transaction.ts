@@ -10,7 +10,7 @@ import {
   type DecideFollowUp,
   initiateForCaller,
   type LockedTransaction,
-  performForCaller,
+  performFollowUpForCaller,
 } from './follow-up.ts'
 import type { Initiated } from './follow-up-request.ts'
 import { refuseVoidOf } from './refuse-locked-days.ts'
@@ -42,7 +42,7 @@ export async function voidTransaction(
   const { businessId } = caller
   const initiated = await initiateForCaller(ctx, caller, 'void', request)
   if (initiated.kind === 'resumed') return resume(ctx, businessId, initiated)
-  return performForCaller(ctx, businessId, initiated)
+  return performFollowUpForCaller(ctx, businessId, initiated)
 }
 
 async function resume(

@@ -26,7 +26,7 @@ export function storedInvoicing(invoicing: PlanInvoicing | null): string | null 
   } satisfies StoredInvoicing)
 }
 
-export function readInvoicing(text: string | null): PlanInvoicing | null {
+export function readStoredInvoicing(text: string | null): PlanInvoicing | null {
   if (text === null) return null
   const stored = JSON.parse(text) as StoredInvoicing
   return {

@@ -11,7 +11,7 @@ import {
   storedChangedPeriod,
   storedLines,
 } from './change-documents.ts'
-import { readInvoicing, storedInvoicing } from './invoicing.repository.ts'
+import { readStoredInvoicing, storedInvoicing } from './invoicing.repository.ts'
 
 const timeOf = memoize((text: string) => Temporal.PlainTime.from(text))
 
@@ -77,7 +77,7 @@ export const PLANS = table<Plan>('p', {
       term_renewal: ['text', (terms) => terms?.renewal ?? null],
     },
   ),
-  invoicing: { type: 'json', read: readInvoicing, write: storedInvoicing },
+  invoicing: { type: 'json', read: readStoredInvoicing, write: storedInvoicing },
   trial: composed(
     ['trial_end_at', 'trial_state', 'trial_without_token', 'trial_notice_days', 'trial_notice_at'],
     toTrial,

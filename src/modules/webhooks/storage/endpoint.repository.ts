@@ -68,7 +68,7 @@ export async function findUrl(tx: Tx, id: string): Promise<string | undefined> {
   return row?.url
 }
 
-export async function deleteEndpoint(tx: Tx, id: string): Promise<Endpoint | undefined> {
+export async function deleteEndpointRow(tx: Tx, id: string): Promise<Endpoint | undefined> {
   const [row] = await tx.query(sql`
     delete from webhook_endpoints where business_id = ${tx.businessId} and id = ${id}
     returning ${ENDPOINTS.columns}`)
