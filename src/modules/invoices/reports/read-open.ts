@@ -1,8 +1,7 @@
 import { Money } from '#kernel/money'
-import { localDateOf, startOfLocalDay, type TimeZone } from '#kernel/time-zone'
+import { startOfLocalDay, type TimeZone } from '#kernel/time-zone'
 import type { Caller } from '#platform/caller'
 import { platformErrors } from '#platform/errors'
-import type { Tx } from '#platform/postgres/database'
 import type { OrderMoney } from '#modules/payments'
 import type { InvoicesContext, Settlement } from '../context.ts'
 import {
@@ -13,6 +12,7 @@ import {
   type OpenScope,
 } from '../storage/open-invoice.repository.ts'
 import type { DocumentKey } from '../storage/tax-report.repository.ts'
+import { type DatedSettlement, readSettlements } from './dated-settlements.ts'
 import { AGES, type Age, ageOf, daysOverdue, dueOf } from './decide-due.ts'
 import { type OpenQuery, readScope } from './report-query.ts'
 
@@ -25,10 +25,6 @@ export interface OpenItem {
   readonly due: Money
   readonly money: readonly OrderMoney[]
   readonly settlements: readonly DatedSettlement[]
-}
-
-export interface DatedSettlement extends Settlement {
-  readonly date: string
 }
 
 export interface OpenScopeOfDay extends OpenScope {
@@ -102,30 +98,6 @@ export async function readOpen(
     },
     { isSnapshot: true },
   )
-}
-
-/**
- * What was written off at a match counts as long as its payment: from the value date until a return. What was reversed of it counts
- * from its own day.
- */
-export async function readSettlements(
-  { settlementReaders }: InvoicesContext,
-  tx: Tx,
-  orderIds: readonly string[],
-  { money, zone }: { readonly money: readonly OrderMoney[]; readonly zone: TimeZone },
-): Promise<DatedSettlement[]> {
-  const found = await Promise.all(settlementReaders.map((read) => read(tx, orderIds)))
-  const byTransaction = Map.groupBy(money, ({ transactionId }) => transactionId)
-  return found.flat().flatMap((settlement): DatedSettlement[] => {
-    const { transactionId, amount, at } = settlement
-    const ownDate = localDateOf(at, zone).toString()
-    if (transactionId === null) return [{ ...settlement, date: ownDate }]
-    return (byTransaction.get(transactionId) ?? []).map(({ type, date }) =>
-      type === 'Return'
-        ? { ...settlement, amount: amount.negated(), date }
-        : { ...settlement, date: amount.isNegative() ? ownDate : date },
-    )
-  })
 }
 
 const PAGE = 500
