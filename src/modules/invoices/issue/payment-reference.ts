@@ -11,12 +11,6 @@ export function paymentReferenceOf(invoiceId: string): string {
   return `RF${String(98 - remainderOf(`${body}RF00`)).padStart(2, '0')}${body}`
 }
 
-export function isPaymentReference(text: string): boolean {
-  const reference = text.replaceAll(' ', '').toUpperCase()
-  if (!/^RF[0-9]{2}[0-9A-Z]{1,21}$/.test(reference)) return false
-  return remainderOf(reference.slice(4) + reference.slice(0, 4)) === 1
-}
-
 /** ISO 7064, MOD 97-10: A to Z are the numbers 10 to 35. */
 function remainderOf(text: string): number {
   let remainder = 0
