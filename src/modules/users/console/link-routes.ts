@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { toRfc3339 } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { violates } from '#platform/postgres/database-errors'
@@ -47,21 +47,17 @@ const AcceptBody = strictObject({
   locale: Type.Optional(OneOf(LOCALES)),
 })
 
+type Shared = UsersDependencies['db']['shared']
+
 export function registerLinkRoutes(app: FastifyInstance, deps: UsersDependencies, signIn: SignIn): void {
+  registerSetup(app, deps, signIn)
+  registerInvitations(app, deps, signIn)
+}
+
+function registerSetup(app: FastifyInstance, deps: UsersDependencies, signIn: SignIn): void {
   const { shared } = deps.db
-  const baseOf = (request: FastifyRequest) => consoleBase(request.headers, deps.publicUrl())
-
-  async function limited<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-    requireOwnOrigin(request.method, request.headers, baseOf(request))
-    const attempts: Attempt[] = [{ kind: 'address', of: request.ip }]
-    await countAttempts(shared, attempts, (attempt) => recordLock(deps, request, attempt))
-    const done = await work()
-    await returnAttempts(shared, attempts)
-    return done
-  }
-
   app.get<{ Params: { token: string } }>(`${BASE}/setup/:token`, (request, reply) =>
-    limited(request, async () => {
+    limited(deps, request, async () => {
       if (!(await isSetupLink(shared, hashOfToken(request.params.token))))
         throw errors.one_time_link_not_found()
       return json(reply, {})
@@ -70,7 +66,7 @@ export function registerLinkRoutes(app: FastifyInstance, deps: UsersDependencies
 
   const readSetup = bodyReader(SetupBody)
   app.post(`${BASE}/setup`, (request, reply) =>
-    limited(request, async () => {
+    limited(deps, request, async () => {
       const { token, name, password, locale = 'en', ...body } = readSetup(request)
       const email = body.email.trim().toLowerCase()
       if (!isEmail(email))
@@ -84,14 +80,17 @@ export function registerLinkRoutes(app: FastifyInstance, deps: UsersDependencies
         object: { type: 'users', id },
         after: { email, operator: true },
       })
-      await startSession(signIn, baseOf(request), id, { request, reply })
+      await startSession(signIn, baseOf(deps, request), id, { request, reply })
       return json(reply, {})
     }),
   )
+}
 
+function registerInvitations(app: FastifyInstance, deps: UsersDependencies, signIn: SignIn): void {
+  const { shared } = deps.db
   app.get<{ Params: { token: string } }>(`${BASE}/invitations/:token`, (request, reply) =>
-    limited(request, async () => {
-      const invitation = await openInvitation(hashOfToken(request.params.token))
+    limited(deps, request, async () => {
+      const invitation = await openInvitation(shared, hashOfToken(request.params.token))
       const user = await findUserByEmail(shared, invitation.email)
       return json(reply, {
         invitation: {
@@ -108,67 +107,88 @@ export function registerLinkRoutes(app: FastifyInstance, deps: UsersDependencies
 
   const readAccept = bodyReader(AcceptBody)
   app.post<{ Params: { token: string } }>(`${BASE}/invitations/:token/accept`, (request, reply) =>
-    limited(request, async () => {
+    limited(deps, request, async () => {
       const hash = hashOfToken(request.params.token)
-      const invitation = await openInvitation(hash)
-      const base = baseOf(request)
+      const invitation = await openInvitation(shared, hash)
+      const base = baseOf(deps, request)
       const session = hasSessionCookie(request.headers, base)
         ? await requireSession(shared, request.headers, base, await signIn.secret()).catch(() => undefined)
         : undefined
       if (session !== undefined && session.email !== invitation.email) throw errors.invitation_for_another()
-      const userId = session?.userId ?? (await newUser(invitation, readAccept(request)))
+      const userId = session?.userId ?? (await newUser(shared, invitation, readAccept(request)))
       if (!(await acceptInvitation(shared, hash, userId))) throw errors.one_time_link_not_found()
-      await recordAcceptance(request, invitation, userId)
+      await recordAcceptance(deps, request, invitation, userId)
       await startSession(signIn, base, userId, { request, reply })
       if (session !== undefined) await deleteSession(shared, userId, session.sessionId)
       return json(reply, { business: { code: invitation.businessCode, name: invitation.businessName } })
     }),
   )
+}
 
-  async function recordAcceptance(
-    request: FastifyRequest,
-    { id, businessCode, testRole, liveRole }: OpenInvitation,
-    userId: string,
-  ): Promise<void> {
-    for (const [environment, role] of [
-      ['test', testRole],
-      ['live', liveRole],
-    ] as const) {
-      const businessId = role === null ? undefined : await tenantOf(shared, businessCode, environment)
-      if (businessId === undefined) continue
-      await recordAccess(deps, request, {
-        businessId,
-        userId,
-        action: 'invitations.accept',
-        object: { type: 'invitations', id },
-        after: { role },
-      })
-    }
+function baseOf(deps: UsersDependencies, request: FastifyRequest): string {
+  return consoleBase(request.headers, deps.publicUrl())
+}
+
+/** Counts the attempts of an address, and takes back those that succeed. */
+async function limited<T>(
+  deps: UsersDependencies,
+  request: FastifyRequest,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { shared } = deps.db
+  requireOwnOrigin(request.method, request.headers, baseOf(deps, request))
+  const attempts: Attempt[] = [{ kind: 'address', of: request.ip }]
+  await countAttempts(shared, attempts, (attempt) => recordLock(deps, request, attempt))
+  const done = await work()
+  await returnAttempts(shared, attempts)
+  return done
+}
+
+async function openInvitation(shared: Shared, hash: string): Promise<OpenInvitation> {
+  const invitation = await findOpenInvitation(shared, hash)
+  if (invitation === undefined) throw errors.one_time_link_not_found()
+  return invitation
+}
+
+async function newUser(
+  shared: Shared,
+  { email, mailed }: OpenInvitation,
+  { name, password, locale = 'en' }: Static<typeof AcceptBody>,
+): Promise<string> {
+  if ((await findUserByEmail(shared, email)) !== undefined) throw errors.sign_in_first()
+  for (const [param, value] of Object.entries({ name, password })) {
+    if (value === undefined) throw platformErrors.missing_member({ param, message: `${param} is missing.` })
   }
-
-  async function openInvitation(hash: string): Promise<OpenInvitation> {
-    const invitation = await findOpenInvitation(shared, hash)
-    if (invitation === undefined) throw errors.one_time_link_not_found()
-    return invitation
+  const id = newId('usr')
+  const passwordHash = await hashOf(password ?? '')
+  const user = { id, name: name ?? '', email, emailVerified: mailed, operator: false, locale, passwordHash }
+  try {
+    await insertUser(shared, user, newId('uac'))
+  } catch (error) {
+    throw violates(error, 'users_email_key') ? errors.sign_in_first() : error
   }
+  return id
+}
 
-  async function newUser(
-    { email, mailed }: OpenInvitation,
-    { name, password, locale = 'en' }: ReturnType<typeof readAccept>,
-  ): Promise<string> {
-    if ((await findUserByEmail(shared, email)) !== undefined) throw errors.sign_in_first()
-    for (const [param, value] of Object.entries({ name, password })) {
-      if (value === undefined) throw platformErrors.missing_member({ param, message: `${param} is missing.` })
-    }
-    const id = newId('usr')
-    const passwordHash = await hashOf(password ?? '')
-    const user = { id, name: name ?? '', email, emailVerified: mailed, operator: false, locale, passwordHash }
-    try {
-      await insertUser(shared, user, newId('uac'))
-    } catch (error) {
-      throw violates(error, 'users_email_key') ? errors.sign_in_first() : error
-    }
-    return id
+async function recordAcceptance(
+  deps: UsersDependencies,
+  request: FastifyRequest,
+  { id, businessCode, testRole, liveRole }: OpenInvitation,
+  userId: string,
+): Promise<void> {
+  for (const [environment, role] of [
+    ['test', testRole],
+    ['live', liveRole],
+  ] as const) {
+    const businessId = role === null ? undefined : await tenantOf(deps.db.shared, businessCode, environment)
+    if (businessId === undefined) continue
+    await recordAccess(deps, request, {
+      businessId,
+      userId,
+      action: 'invitations.accept',
+      object: { type: 'invitations', id },
+      after: { role },
+    })
   }
 }
 
