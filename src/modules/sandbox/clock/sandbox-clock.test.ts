@@ -281,6 +281,30 @@ test('a worker in another process resumes an advance whose driver died', async (
   }
 })
 
+test('whoever follows an advance that was taken over gets its end, also while the database refuses to be asked', async () => {
+  const { caller } = await createTestBusiness(database)
+  let refusals = 0
+  const query: typeof db.shared.query = (statement) => {
+    if (!statement.sql.includes('advance_to from business_clocks') || refusals === 3)
+      return db.shared.query(statement)
+    refusals++
+    return Promise.reject(new Error('overloaded'))
+  }
+  const busy = { ...db, transact: db.transact.bind(db), shared: { ...db.shared, query } }
+  const dead = Promise.withResolvers<number>()
+  const stuck: Job = { ...bells('a'), run: () => dead.promise }
+  const crashed = makeClock({ db: busy, jobs: [stuck], leaseMs: 100, renewMs: 3_600_000 })
+  await hang(caller, 'a', 24)
+  const asked = crashed.advance(caller, { by: 'P2D' })
+  const survivor = makeClock()
+  const takeOver = () =>
+    survivor.job.run({ businessId: caller.businessId, until: realClock.now(), timeOf: (at) => at })
+  await expect.poll(takeOver).toBe(1)
+  dead.resolve(0)
+  await asked
+  expect([refusals, (await rings(caller)).length]).toEqual([3, 1])
+})
+
 test('a process that shuts down hands its advance over at once', async () => {
   const { caller } = await createTestBusiness(database)
   const stopping = makeClock({ jobs: [{ ...bells('a'), run: async () => 0 }] })
