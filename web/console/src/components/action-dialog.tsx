@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import type { Quittance } from 'quittance'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useWrite } from '#app/use-write.ts'
-import { failureNotification, useFailureText } from '#components/error-text.ts'
+import { useFailureNotification } from '#components/error-text.ts'
 import { FormDialog } from '#components/form-dialog.tsx'
 
 interface ActionDialogProps<Result> {
@@ -35,7 +35,7 @@ interface ActionDialogProps<Result> {
 export function ActionDialog<Result>(props: ActionDialogProps<Result>) {
   const { effect, children, run, timeoutMs, doneMessage, onDone, ...dialog } = props
   const { opened, onClose } = dialog
-  const failureText = useFailureText()
+  const failureNotification = useFailureNotification()
   const isShown = useRef(false)
   const submission = useWrite({
     write: run,
@@ -48,7 +48,7 @@ export function ActionDialog<Result>(props: ActionDialogProps<Result>) {
     },
     onError: (error) => {
       // The dialog was left by another page, or closed while it waited.
-      if (!isShown.current) notifications.show(failureNotification(failureText(error)))
+      if (!isShown.current) notifications.show(failureNotification(error))
     },
   })
   const { end } = submission

@@ -2,6 +2,7 @@ import { ApiError, ConnectionError } from 'quittance'
 import { useTranslation } from 'react-i18next'
 import { NotSentError, OutcomeUnknownError } from '#app/attempt.ts'
 import { isLoadFailure } from '#app/upgrade.ts'
+import { joinSentences } from '#components/joined.ts'
 import { inWords } from '#components/member-words.ts'
 
 /** What the API says of an error, or of an object that a bulk action refused. */
@@ -82,14 +83,19 @@ export function useFailureText(): (error: unknown) => FailureText {
   }
 }
 
-/** For a failure that no page or dialog shows. It stays until it is closed. */
-export function failureNotification({ title, message, original, action }: FailureText) {
-  return {
-    color: 'red',
-    title,
-    message: [message, original, action].filter((part) => part !== undefined).join(' '),
-    autoClose: false,
-  } as const
+/** For a failure that no page or dialog shows. The notification stays until it is closed. */
+export function useFailureNotification() {
+  const { i18n } = useTranslation('components')
+  const failureText = useFailureText()
+  return (error: unknown) => {
+    const { title, message, original = '', action = '' } = failureText(error)
+    return {
+      color: 'red',
+      title,
+      message: joinSentences(i18n.language, [message, original, action]),
+      autoClose: false,
+    } as const
+  }
 }
 
 export const NO_ACQUIRER = 'acquirer_not_configured'

@@ -1,8 +1,9 @@
 const isChinese = (language: string) => language.startsWith('zh')
 
-/** Chinese sets no space after a full stop. */
+/** Chinese sets no space after its full stop; a sentence that the API says in English is followed by one. */
 export function joinSentences(language: string, sentences: readonly string[]): string {
-  return sentences.filter((sentence) => sentence !== '').join(isChinese(language) ? '' : ' ')
+  const joined = sentences.filter((sentence) => sentence !== '').join(' ')
+  return isChinese(language) ? joined.replaceAll(/(?<=[。！？]) /g, '') : joined
 }
 
 export function joinParts(language: string, parts: readonly string[]): string {

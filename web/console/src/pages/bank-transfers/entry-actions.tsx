@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '#app/use-write.ts'
 import { ActionButton } from '#components/action-button.tsx'
-import { failureNotification, useFailureText } from '#components/error-text.ts'
+import { useFailureNotification } from '#components/error-text.ts'
 import { type BankEntry, isPaidTwice, isWaiting, type Suggestion } from '#pages/bank-transfers/bank-entry.ts'
 
 const MatchDialog = lazy(() =>
@@ -23,7 +23,7 @@ type Change =
 /** One click changes an entry, and its message offers to undo the change for a while. */
 function useEntryChange({ id }: BankEntry) {
   const { t } = useTranslation('bank-entries')
-  const failureText = useFailureText()
+  const failureNotification = useFailureNotification()
   const { mutate, isPending } = useWrite({
     write: (quittance, change: Change) => send(quittance, id, change),
     onSuccess: (_, change) => {
@@ -49,7 +49,7 @@ function useEntryChange({ id }: BankEntry) {
         ),
       })
     },
-    onError: (error) => notifications.show(failureNotification(failureText(error))),
+    onError: (error) => notifications.show(failureNotification(error)),
   })
   return { change: mutate, isPending }
 }

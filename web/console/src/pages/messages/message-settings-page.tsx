@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
 import { useWrite } from '#app/use-write.ts'
-import { failureNotification, useFailureText } from '#components/error-text.ts'
+import { useFailureNotification } from '#components/error-text.ts'
 import { joinSentences } from '#components/joined.ts'
 import { ButtonLink, TextLink } from '#components/links.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
@@ -58,13 +58,13 @@ export function MessageSettingsPage() {
 function Kinds({ settings: { enabled } }: { readonly settings: Settings }) {
   const { t, i18n } = useTranslation(['messages', 'components'])
   const { can } = useApi()
-  const failureText = useFailureText()
+  const failureNotification = useFailureNotification()
   const { mutate, isPending, variables } = useWrite({
     write: (quittance, kind: MessageKind) =>
       quittance.messageSettings.update({
         enabled: KINDS.filter((one) => enabled.includes(one) !== (one === kind)),
       }),
-    onError: (error) => notifications.show(failureNotification(failureText(error))),
+    onError: (error) => notifications.show(failureNotification(error)),
   })
   return (
     <>

@@ -17,7 +17,7 @@ import { useApi } from '#app/shell-context.ts'
 import { useWrite } from '#app/use-write.ts'
 import { CopyableId } from '#components/copyable-id.tsx'
 import { ActionButton } from '#components/action-button.tsx'
-import { failureNotification, useFailureText } from '#components/error-text.ts'
+import { useFailureNotification } from '#components/error-text.ts'
 import { TextLink } from '#components/links.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { PageHeader } from '#components/page-header.tsx'
@@ -61,14 +61,14 @@ export function PortalPage() {
 /** The address where customers have a link mailed to them, which needs a kind of message. */
 function SignIn({ portal }: { readonly portal: Portal }) {
   const { t } = useTranslation('portal')
-  const failureText = useFailureText()
+  const failureNotification = useFailureNotification()
   const settings = useApiQuery(['message_settings'], ({ quittance }, signal) =>
     quittance.messageSettings.get({ signal }),
   )
   const { mutate } = useWrite({
     write: (quittance, enabled: Schemas['MessageSettings']['enabled']) =>
       quittance.messageSettings.update({ enabled: [...enabled, 'portal_link'] }),
-    onError: (error) => notifications.show(failureNotification(failureText(error))),
+    onError: (error) => notifications.show(failureNotification(error)),
   })
   return (
     <Stack gap="xs">
