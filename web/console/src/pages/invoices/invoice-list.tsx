@@ -96,7 +96,7 @@ export function InvoiceState({ invoice }: { readonly invoice: AnyInvoice }) {
   if (type === 'credit_note') return <StateBadge state={type} tone="plain" />
   if (state === 'open' && due_date < today)
     return <StateBadge state="overdue" label={t('overdue')} tone="bad" />
-  return <StateBadge state={state} />
+  return <StateBadge state={state} {...(state === 'open' && { label: t('view.open') })} />
 }
 
 function InvoiceNumber({ invoice }: { readonly invoice: AnyInvoice }) {
