@@ -114,6 +114,8 @@ describe('credentials', () => {
 describe('api_base', () => {
   test.each([
     ['test', 'https://api.airwallex.com'],
+    ['test', 'https://pci-api.airwallex.com'],
+    ['live', 'https://pci-api-demo.airwallex.com'],
     ['live', 'https://api.sandbox.airwallex.com'],
     ['live', 'https://api-demo.airwallex.com'],
     ['test', 'https://proxy.example/api/v1'],

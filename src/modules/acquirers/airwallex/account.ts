@@ -19,8 +19,12 @@ import { safeMessage, textOf } from './wire/members.ts'
 type Settings = Omit<AccountSettings, 'merchantId'>
 type Refusal = Extract<CredentialCheck, { kind: 'refused' }>
 
-const LIVE_HOST = 'api.airwallex.com'
-const TEST_HOSTS: ReadonlySet<string> = new Set(['api.sandbox.airwallex.com', 'api-demo.airwallex.com'])
+const LIVE_HOSTS: ReadonlySet<string> = new Set(['api.airwallex.com', 'pci-api.airwallex.com'])
+const TEST_HOSTS: ReadonlySet<string> = new Set([
+  'api.sandbox.airwallex.com',
+  'api-demo.airwallex.com',
+  'pci-api-demo.airwallex.com',
+])
 /** What an HTTP header can carry. */
 const HEADER_TEXT = /^[\x21-\x7e]+$/
 
@@ -41,7 +45,8 @@ export function checkForm({ environment, credentials, apiBase }: Settings): Refu
   if (url === null) return refused('api_base', 'must be a URL')
   if (/\/v\d+(\/|$)/i.test(url.pathname))
     return refused('api_base', 'must not contain the version of the API')
-  const isOther = environment === 'test' ? url.hostname === LIVE_HOST : TEST_HOSTS.has(url.hostname)
+  const others = environment === 'test' ? LIVE_HOSTS : TEST_HOSTS
+  const isOther = others.has(url.hostname)
   return isOther ? refused('api_base', `must be a host of Airwallex's ${environment} environment`) : null
 }
 
