@@ -219,6 +219,8 @@ async function payAndKeep(page: Page, link: string, number: string): Promise<voi
   await page.goto(link)
   await page.locator('input[value=credit_card]').check()
   await page.getByLabel(/Save this card/).check()
+  // It is kept even if the bank asks the payer.
+  expect(await page.locator('#save-hint').textContent()).not.toContain('if your bank asks')
   await send(page)
   await page.locator('[data-fields]').and(page.locator(':not([inert])')).waitFor()
   // Another way to pay would leave no card to keep.

@@ -63,7 +63,7 @@ export function renderPaymentForm(
               <span>${say(words.saveCard, { name: businessName })}</span></label
             >
             <p class="hint" id="save-hint">
-              ${words.saveCardHint}
+              ${offer.component?.confirmsInBrowser !== true && words.saveCardHint}
               ${view.savedCardBecomesDefault && say(words.saveCardDefault, { name: businessName })}
             </p>`
         }
