@@ -8,6 +8,7 @@ import { eventually } from '#platform/testing/until'
 import { CheckingClient } from './harness/checking-client.ts'
 import { PAYMENTS } from './harness/client.ts'
 import { startService } from './harness/service.ts'
+import { LANGUAGES } from '../src/modules/checkout/words/language.ts'
 
 const PUBLIC_URL = 'https://pay.example.com/q'
 const CARD = {
@@ -50,7 +51,14 @@ test('the simulator’s pages are below PUBLIC_URL and outlive a restart of the 
     const page = await fetchInside(next)
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
     const text = await page.text()
-    expect(text).toContain('Pay 100.00 HKD')
+    expect(text).toContain('Pay HKD\u00a0100.00')
+    const asked = new Set<string>()
+    for (const language of LANGUAGES) {
+      const translated = await (await fetchInside(next, { headers: { 'accept-language': language } })).text()
+      expect(translated).toContain(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`)
+      asked.add(/<p>(.*?)<\/p>/.exec(translated)?.[1] ?? '')
+    }
+    expect(asked.size).toBe(LANGUAGES.length)
     const [, action = ''] = /action="(confirm)"/.exec(text) ?? []
     const pressed = await fetchInside(new URL(action, next).href, { method: 'POST' })
     expect(pressed.status).toBe(303)

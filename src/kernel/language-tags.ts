@@ -21,3 +21,31 @@ export function languageOfTag(tag: string, languages: readonly string[]): string
     primary === 'yue' || parts.some((part) => part === 'hk' || part === 'tw' || part === 'mo')
   return isTraditional ? 'zh-Hant' : 'zh-Hans'
 }
+
+/** Browsers send less than 200 characters. */
+const MAX_HEADER_LENGTH = 500
+
+/** The best match of Accept-Language (RFC 9110, section 12.5.4) among these languages; undefined if none. */
+export function acceptedLanguage(
+  acceptLanguage: string | undefined,
+  languages: readonly string[],
+): string | undefined {
+  let best: string | undefined
+  let bestQuality = 0
+  for (const range of (acceptLanguage ?? '').slice(0, MAX_HEADER_LENGTH).split(',')) {
+    const [tag = '', ...parameters] = range.split(';')
+    const language = languageOfTag(tag, languages)
+    const quality = qualityOf(parameters)
+    if (language !== undefined && quality > bestQuality) {
+      best = language
+      bestQuality = quality
+    }
+  }
+  return best
+}
+
+function qualityOf(parameters: readonly string[]): number {
+  const written = parameters.map((parameter) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/i.exec(parameter)?.[1])
+  const quality = written.find((value) => value !== undefined)
+  return quality === undefined ? 1 : Number(quality)
+}

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fetch } from 'undici'
 import { platformErrors } from '#platform/errors'
 import { errors } from '../errors.ts'
@@ -15,6 +15,7 @@ export function payerPageUrl(publicUrl: string, page: string): string {
 
 export function simulatorPages(simulatorUrl: string): (app: FastifyInstance) => void {
   const forward = async (
+    { headers }: Pick<FastifyRequest, 'headers'>,
     { method, key, verb }: { method: 'GET' | 'POST'; key: string; verb: string },
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
@@ -23,7 +24,10 @@ export function simulatorPages(simulatorUrl: string): (app: FastifyInstance) => 
       method,
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
-      ...(method === 'POST' && { headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+      headers: {
+        ...(method === 'POST' && { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...(headers['accept-language'] !== undefined && { 'accept-language': headers['accept-language'] }),
+      },
     }).catch(() => {
       throw platformErrors.unavailable()
     })
@@ -32,17 +36,17 @@ export function simulatorPages(simulatorUrl: string): (app: FastifyInstance) => 
       const value = response.headers.get(name)
       if (value !== null) reply.header(name, value)
     }
-    return reply.code(response.status).send(body)
+    return reply.header('vary', 'accept-language').code(response.status).send(body)
   }
   return (app) => {
-    app.get<{ Params: { key: string } }>(`${PREFIX}/payments/:key/page`, ({ params: { key } }, reply) =>
-      forward({ method: 'GET', key, verb: 'page' }, reply),
+    app.get<{ Params: { key: string } }>(`${PREFIX}/payments/:key/page`, (request, reply) =>
+      forward(request, { method: 'GET', key: request.params.key, verb: 'page' }, reply),
     )
     for (const verb of ['confirm', 'decline']) {
       app.post<{ Params: { key: string } }>(
         `${PREFIX}/payments/:key/${verb}`,
         { bodyLimit: 1024 },
-        ({ params: { key } }, reply) => forward({ method: 'POST', key, verb }, reply),
+        (request, reply) => forward(request, { method: 'POST', key: request.params.key, verb }, reply),
       )
     }
   }

@@ -1,38 +1,43 @@
-import { moneyInSentence } from '#platform/documents/money-text'
+import { directionOfLanguage } from '#kernel/language-tags'
+import { moneyText } from '#platform/documents/money-text'
 import { html, Html } from '#platform/http/html'
 import { readStylesheet } from '#platform/http/palette'
 import type { KeyState } from '../books/books.ts'
+import { pageWords } from './page-words.ts'
 
 /** The colours and shapes of the hosted pages. The simulator is a process of its own and serves no other file. */
 const STYLE = new Html(readStylesheet(new URL('page.css', import.meta.url)).toString())
 
-export function payerPage(found: KeyState): string {
-  if (found.kind === 'absent')
-    return page('Nothing to confirm', html`<p>This payment was closed or never started.</p>`)
+/** @param acceptLanguage the header of the payer's browser */
+export function payerPage(found: KeyState, acceptLanguage: string | undefined): string {
+  const said = pageWords(acceptLanguage)
+  const { words } = said
+  if (found.kind === 'absent') return page(said, words.goneTitle, html`<p>${words.goneText}</p>`)
   const { payment } = found
   const asked =
-    payment.amount === null ? 'Confirm that this card is yours.' : `Pay ${moneyInSentence(payment.amount)}`
+    payment.amount === null ? words.verifyCard : words.pay.replace('{amount}', moneyText(payment.amount))
   if (payment.end !== null) {
-    const said = payment.end.outcome === 'approved' ? 'Confirmed' : 'Not confirmed'
     return page(
       said,
+      payment.end.outcome === 'approved' ? words.confirmed : words.notConfirmed,
       html`<p>${asked}</p>
-        ${payment.returnUrl !== null && html`<p><a href="${payment.returnUrl}">Go back</a></p>`}`,
+        ${payment.returnUrl !== null && html`<p><a href="${payment.returnUrl}">${words.goBack}</a></p>`}`,
     )
   }
   const isCard = payment.waitsFor === 'three_d_secure'
   return page(
-    isCard ? '3-D Secure' : 'Wallet payment',
-    html`<p>${isCard ? 'Your bank asks whether this is you.' : 'Your wallet asks for your confirmation.'}</p>
+    said,
+    isCard ? '3-D Secure' : words.walletTitle,
+    html`<p>${isCard ? words.bankAsks : words.walletAsks}</p>
       <p class="asked">${asked}</p>
-      <form method="post" action="confirm"><button>Confirm</button></form>
-      <form method="post" action="decline"><button class="secondary">Decline</button></form>`,
+      <form method="post" action="confirm"><button>${words.confirm}</button></form>
+      <form method="post" action="decline"><button class="secondary">${words.decline}</button></form>`,
   )
 }
 
-function page(title: string, body: Html): string {
+function page({ language, words }: ReturnType<typeof pageWords>, title: string, body: Html): string {
   const document = html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}" dir="${directionOfLanguage(language)}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -45,7 +50,7 @@ function page(title: string, body: Html): string {
       </head>
       <body>
         <main>
-          <p class="test-mode" role="note">Acquirer simulator: no money moves.</p>
+          <p class="test-mode" role="note">${words.simulated}</p>
           <section>
             <h1>${title}</h1>
             ${body}

@@ -42,6 +42,7 @@ export interface SimulatorRequest {
   readonly origin: string
   readonly fromPage: boolean
   readonly tenant: string | null
+  readonly acceptLanguage: string | undefined
 }
 
 type RouteResult = Reply | 'cut' | 'silence'
@@ -131,7 +132,7 @@ async function routePayment(
     case 'page': {
       requireMethod(request, 'GET')
       const found = books.inquire(key, null)
-      return { status: 200, type: 'text/html; charset=utf-8', body: payerPage(found) }
+      return { status: 200, type: 'text/html; charset=utf-8', body: payerPage(found, request.acceptLanguage) }
     }
     default:
       throw new Refusal(404, 'not_found', 'There is no such path.')

@@ -102,6 +102,7 @@ function createSimulatorServer(
       body,
       origin: `http://${request.headers.host ?? 'localhost'}`,
       tenant: tenantOf(request),
+      acceptLanguage: request.headers['accept-language'],
       fromPage: request.headers['content-type'] === 'application/x-www-form-urlencoded',
     })
     if (reply === 'cut') response.destroy()
