@@ -97,6 +97,7 @@ test('DATEV gets gross amounts by rate with their tax keys, notes reversed, and 
   expect(head).toMatch(
     /^"EXTF";700;21;"Buchungsstapel";13;20310630000000000;;"QT";"";"";1234567;42;20310101;4;20310601;20310630;/,
   )
+  expect(head).toMatch(/;1;0;0;"";;"";;;"";;;"";""$/)
   expect(head.split(';').length).toBe(31)
   expect(columns.split(';').length).toBe(125)
   expect(columns).toContain('Gegenkonto (ohne BU-Schlüssel)')
@@ -115,9 +116,16 @@ test('DATEV gets gross amounts by rate with their tax keys, notes reversed, and 
       '"2"',
       '2006',
       reference(note.number),
-      reference(invoice.number),
+      '""',
     ],
     ['29,70', '"S"', '"EUR"', '1200', '1400', '', '2006', reference(invoice.number), '""'],
+  ])
+  // Belegfeld 2 has room for 12 characters.
+  expect(fields.map((row) => row.slice(20, 22).join(' '))).toEqual([
+    ' ',
+    ' ',
+    `"Korrigiert" ${reference(invoice.number)}`,
+    ' ',
   ])
   const wrong = { format: 'datev', from: '2030-12-01', to: '2031-06-30' } as const
   expect(await refusalOf(invoices.export(caller, wrong))).toBe('422 invalid_date_range from')

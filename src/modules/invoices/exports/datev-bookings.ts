@@ -24,7 +24,7 @@ export function bookingsOf({ document, base }: ConvertedDocument, accounts: Book
       taxKey: revenue?.taxKey ?? null,
       date: document.issueDate,
       reference: document.number,
-      link: document.corrected.at(0)?.number ?? '',
+      corrected: document.corrected.at(0)?.number ?? '',
       text: document.buyer.name,
     }
   })
@@ -50,7 +50,7 @@ export function bookingsOfMoney(
       taxKey: null,
       date: money.date,
       reference: invoice.number,
-      link: '',
+      corrected: '',
       text: invoice.buyerName,
     }))
 }
@@ -68,7 +68,7 @@ export function bookingOfWriteOff(
     taxKey: null,
     date,
     reference: invoice.number,
-    link: '',
+    corrected: '',
     text: invoice.buyerName,
   }
 }

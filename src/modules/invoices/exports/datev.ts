@@ -8,7 +8,8 @@ import type { DatevSettings, ExchangeRate } from '#modules/taxes'
  * - `account`, `contra`: The amount is debited to `account` if it is positive, else credited.
  * - `inBase`: The amount in the currency of the books, and its rate; null where it is in that currency.
  * - `taxKey`: Of the contra account.
- * - `reference`, `link`: The fields Belegfeld 1 and 2.
+ * - `reference`: The field Belegfeld 1.
+ * - `corrected`: The number of the document that this one corrects, or empty.
  */
 export interface Booking {
   readonly amount: Money
@@ -18,7 +19,7 @@ export interface Booking {
   readonly taxKey: string | null
   readonly date: string
   readonly reference: string
-  readonly link: string
+  readonly corrected: string
   readonly text: string
 }
 
@@ -103,8 +104,12 @@ const COLUMNS: readonly string[] = [
   'Abw. Skontokonto',
 ]
 
-/** Belegfeld 1 and 2. */
+/** Belegfeld 1. */
 const MAX_REFERENCE = 36
+/** Belegfeld 2 has room for 12 characters, and most numbers are longer; a Beleginfo is shown beside it. */
+const CORRECTED = 'Korrigiert'
+const MAX_INFORMATION = 210
+const BEFORE_INFORMATION = COLUMNS.indexOf('Beleginfo - Art 1')
 /** Buchungstext. */
 const MAX_TEXT = 60
 
@@ -140,7 +145,14 @@ export function datevHead({ datev, from, to, fiscalYear }: Header): Uint8Array {
     '0',
     '0',
     '""',
-    ...Array.from({ length: 8 }, () => ''),
+    '',
+    '""',
+    '',
+    '',
+    '""',
+    '',
+    '',
+    '""',
     '""',
   ]
   return inWindows1252(`${head.join(';')}\r\n${COLUMNS.join(';')}\r\n`)
@@ -159,10 +171,14 @@ export function datevLine({ amount, inBase, ...booking }: Booking): Uint8Array {
     booking.taxKey === null ? '' : `"${booking.taxKey}"`,
     `${booking.date.slice(8, 10)}${booking.date.slice(5, 7)}`,
     quoted(referenceOf(booking.reference), MAX_REFERENCE),
-    quoted(referenceOf(booking.link), MAX_REFERENCE),
+    '""',
     '',
     quoted(booking.text, MAX_TEXT),
-    ...Array.from({ length: COLUMNS.length - 14 }, () => ''),
+    ...Array.from({ length: BEFORE_INFORMATION - 14 }, () => ''),
+    ...(booking.corrected === ''
+      ? ['', '']
+      : [`"${CORRECTED}"`, quoted(booking.corrected, MAX_INFORMATION)]),
+    ...Array.from({ length: COLUMNS.length - BEFORE_INFORMATION - 2 }, () => ''),
   ]
   return inWindows1252(`${fields.join(';')}\r\n`)
 }
