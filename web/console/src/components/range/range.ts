@@ -15,21 +15,23 @@ export type Range =
   | { readonly from: string; readonly to: string; readonly period?: never }
 
 export interface RangeSearch {
-  readonly period?: Period
-  readonly from?: string
-  readonly to?: string
-  readonly currency?: string
+  readonly period?: Period | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly currency?: string | undefined
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
+/** What is not known is undefined, because the router keeps what a reader leaves out of an address. */
 export function readRangeSearch({ period, from, to, currency }: Record<string, unknown>): RangeSearch {
   const known = PERIODS.find((one) => one === period)
-  const isOwn = isDate(from) && isDate(to) && from <= to
+  const own = known === undefined && isDate(from) && isDate(to) && from <= to ? { from, to } : undefined
   return {
-    ...(known !== undefined && { period: known }),
-    ...(known === undefined && isOwn && { from, to }),
-    ...(typeof currency === 'string' && { currency }),
+    period: known,
+    from: own?.from,
+    to: own?.to,
+    currency: typeof currency === 'string' ? currency : undefined,
   }
 }
 

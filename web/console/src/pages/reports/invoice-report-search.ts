@@ -4,18 +4,17 @@ export const INVOICE_REPORTS = ['taxes', 'buyers', 'open'] as const
 export type InvoiceReport = (typeof INVOICE_REPORTS)[number]
 
 export interface InvoiceReportSearch extends RangeSearch {
-  readonly report?: InvoiceReport
+  readonly report?: InvoiceReport | undefined
   /** The local day at whose end items are open. Default: today. */
-  readonly at?: string
+  readonly at?: string | undefined
 }
 
 export function readInvoiceReportSearch(search: Record<string, unknown>): InvoiceReportSearch {
-  const report = INVOICE_REPORTS.find((one) => one === search['report'])
   const { at } = search
   return {
     ...readRangeSearch(search),
-    ...(report !== undefined && { report }),
-    ...(isDate(at) && { at }),
+    report: INVOICE_REPORTS.find((one) => one === search['report']),
+    at: isDate(at) ? at : undefined,
   }
 }
 

@@ -16,7 +16,7 @@ const MAX_DOCUMENTS = 100
 export function InvoiceRowsPage() {
   const { t } = useTranslation('reports')
   const { report = 'taxes', period, from, to, treatment, ...only } = route.useSearch()
-  const range = rangeOf({ ...(period && { period }), ...(from && { from }), ...(to && { to }) }, 'last_month')
+  const range = rangeOf({ period, from, to }, 'last_month')
   const query = useApiQuery(
     ['reports', report, 'rows', range, treatment, only],
     async ({ quittance }, signal) => {
