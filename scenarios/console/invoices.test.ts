@@ -260,7 +260,7 @@ test('open items are those at the end of a day that is chosen, also in the file'
     await screenshot(page, report)
   }
   await page.goto(`${url}/reports/invoices?environment=test&report=ages&period=spring&at=now`)
-  await page.getByRole('group', { name: 'Taxes' }).getByRole('button', { name: 'CSV' }).waitFor()
+  await page.getByRole('heading', { name: 'Taxes' }).waitFor()
   expect(await page.getByRole('radio', { name: 'Taxes' }).isChecked()).toBe(true)
   const phone = await signedIn(scenario, OWNER, CONSOLE_SCREENS['dark phone'])
   await phone.page.goto(`${url}/reports/invoices?environment=test&report=open`)

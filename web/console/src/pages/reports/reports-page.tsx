@@ -188,7 +188,7 @@ function Days({ range, currency }: { readonly range: Range; readonly currency: s
                   <Table.Tbody>
                     {rows.toReversed().map(({ day, name }) => (
                       <Table.Tr key={day.date}>
-                        <Table.Td>{name}</Table.Td>
+                        <Table.Td style={{ whiteSpace: 'nowrap' }}>{name}</Table.Td>
                         {[day.paid_total, day.refunded_total, netOf(day, overview.currency)].map(
                           (amount, index) => (
                             <Table.Td key={['paid', 'refunded', 'net'][index]} ta="right">
