@@ -4,6 +4,7 @@ import { RequestError } from '#kernel/errors'
 import { verifyPayments } from '../../payments/testing/fixture.ts'
 import { CARDS, createFixture } from '../../billing/testing/fixture.ts'
 import { inJson, openInvoiceShop } from '../../billing/testing/invoices.ts'
+import { camt053 } from '../testing/camt.ts'
 import { bankTransfersOf, verifyBankTransfers } from '../testing/fixture.ts'
 
 // Proves reference/billing-reports#taxes, reference/billing-reports#open-items, reference/payments#value-dates.
@@ -44,7 +45,7 @@ const act = fc.record({
       'move',
     ] as const),
     ...(['note', 'reissue', 'write off', 'card', 'refund', 'change', 'move house', 'wait', 'wait'] as const),
-    ...(['void', 'void payment', 'credit', 'rates'] as const),
+    ...(['void', 'void payment', 'credit', 'rates', 'unmatch', 'return'] as const),
   ),
   nth: fc.nat(),
   share: fc.integer({ min: 1, max: 130 }),
@@ -59,6 +60,21 @@ async function attempt<Result>(work: () => Promise<Result>): Promise<Result | un
   } catch (error) {
     if (error instanceof RequestError && [402, 409, 422].includes(error.status)) return undefined
     throw error
+  }
+}
+
+/** The bank takes back what `transfer` brought. */
+function returnOf(
+  { amount, bank_reference: reference }: { readonly amount: unknown; readonly bank_reference: string | null },
+  day: Temporal.PlainDate,
+) {
+  return {
+    amount: Number(amount).toFixed(2),
+    date: day.toString(),
+    direction: 'DBIT' as const,
+    reversal: true,
+    reference: `R-${reference}`,
+    details: [{ endToEndId: `E2E-${reference}`, returned: true }],
   }
 }
 
@@ -77,6 +93,7 @@ test('after a random year taxes are those of documents, open items what is due o
         const opened = await openInvoiceShop(fixture, START)
         const { caller, customer, entity, shop, taxes, documents } = opened
         await taxes.editEntity(caller, entity.id, { currency: sellersCurrency })
+        await taxes.editSettings(caller, { write_off_up_to: { EUR: 300, JPY: 300 } })
         const token = await shop.bind(customer, CARDS.good)
         const { id: planId } = await opened.plan([await opened.price(60)], {
           invoicing: { collection: 'send_invoice', days_until_due: 5 },
@@ -111,7 +128,17 @@ test('after a random year taxes are those of documents, open items what is due o
                 rate: Number((share / 7).toFixed(12)),
               })),
             )
-          else if (kind === 'credit')
+          else if (kind === 'unmatch' || kind === 'return') {
+            const matched = inJson(await transfers.entries(caller, 'state = matched'))
+            const entry = matched[nth % Math.max(1, matched.length)]
+            if (entry !== undefined && kind === 'unmatch')
+              await attempt(() => transfers.unmatch(caller, entry.id))
+            if (entry?.currency === 'EUR' && kind === 'return')
+              await transfers.import(caller, {
+                format: 'camt053',
+                content: camt053([returnOf(entry, today())]),
+              })
+          } else if (kind === 'credit')
             await attempt(() => recurring.credit(caller, planId, { amount: share / 4, note: 'Gift' }))
           else if (kind === 'invoice')
             await attempt(() =>
@@ -139,9 +166,20 @@ test('after a random year taxes are those of documents, open items what is due o
             const { id, order_number: order } = chosen
             const valueDate = today().subtract({ days }).toString()
             if (kind === 'transfer') {
+              const transferred = { amount: part.toFixed(digits), reference: `T${index}` }
+              const { number: remittance } = chosen
               const header = 'booking_date,amount,currency,debtor_name,bank_reference,remittance'
-              const row = `${valueDate},${part.toFixed(digits)},${chosen.currency},Ada,T${index},${chosen.number}`
-              await transfers.import(caller, { format: 'csv', content: `${header}\n${row}` })
+              const row = `${valueDate},${transferred.amount},${chosen.currency},Ada,T${index},${remittance}`
+              const details = [{ endToEndId: `E2E-T${index}`, debtorName: 'Ada', remittance }]
+              await transfers.import(
+                caller,
+                chosen.currency === 'EUR'
+                  ? {
+                      format: 'camt053',
+                      content: camt053([{ ...transferred, date: valueDate, details }]),
+                    }
+                  : { format: 'csv', content: `${header}\n${row}` },
+              )
             }
             if (kind === 'by hand')
               await attempt(() =>

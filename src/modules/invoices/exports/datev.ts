@@ -175,9 +175,7 @@ export function datevLine({ amount, inBase, ...booking }: Booking): Uint8Array {
     '',
     quoted(booking.text, MAX_TEXT),
     ...Array.from({ length: BEFORE_INFORMATION - 14 }, () => ''),
-    ...(booking.corrected === ''
-      ? ['', '']
-      : [`"${CORRECTED}"`, quoted(booking.corrected, MAX_INFORMATION)]),
+    ...(booking.corrected === '' ? ['', ''] : [`"${CORRECTED}"`, quoted(booking.corrected, MAX_INFORMATION)]),
     ...Array.from({ length: COLUMNS.length - BEFORE_INFORMATION - 2 }, () => ''),
   ]
   return inWindows1252(`${fields.join(';')}\r\n`)
