@@ -5,7 +5,7 @@ import { lineTotal, takenOver } from '#modules/payments'
 import { billPeriod, newRhythm, type OrderBill, withBooked, withRhythm } from '../amounts/bill-next.ts'
 import type { PlanItems, ReplacedCycles } from '../model/plan-items.ts'
 import { type BilledLines, billLines } from '../amounts/order-lines.ts'
-import type { CouponTerms, CycleItem, Line } from '#modules/catalogue'
+import type { CycleItem, Line } from '#modules/catalogue'
 import { nextOrderId } from '../amounts/period-order.ts'
 import { taxationOf } from '../amounts/taxation-of.ts'
 import { advance, nextBoundary } from '../timeline/timeline.ts'
@@ -31,6 +31,7 @@ import {
   isBillingOrderBusy,
   partAt,
   type Priced,
+  type PricedChange,
   priceFrom,
   type WantedChange,
 } from './price-change.ts'
@@ -183,23 +184,6 @@ function applyUnpriced(
   }
 }
 
-/**
- * A change of a period that was billed.
- * - `coupons`: Those that lower the period.
- * - `kept`: For each wanted item, the place of the item that stays for it, or null.
- * - `gone`: The places of the items that do not stay.
- */
-interface PricedChange {
-  readonly ground: ChangeGround
-  readonly wanted: WantedChange
-  readonly period: CurrentPeriod
-  readonly billed: ChangedPeriod
-  readonly priced: Priced
-  readonly coupons: readonly CouponTerms[]
-  readonly kept: readonly (number | null)[]
-  readonly gone: readonly number[]
-}
-
 function applyPriced(
   ground: ChangeGround,
   wanted: WantedChange,
@@ -222,14 +206,12 @@ function applyPriced(
   return wanted.rhythm === null ? replaceItems(change) : replaceRhythm(change, wanted.rhythm)
 }
 
-function replaceRhythm(
-  { ground, wanted, period, billed, priced, gone }: PricedChange,
-  rhythm: NonNullable<WantedChange['rhythm']>,
-): DecidedChange {
+function replaceRhythm(change: PricedChange, rhythm: NonNullable<WantedChange['rhythm']>): DecidedChange {
+  const { ground, wanted, priced } = change
   return withinPaid(
     ground,
     (unpaid) => {
-      const { lines, credits } = creditParts(ground, wanted, period, billed, priced, gone, unpaid)
+      const { lines, credits } = creditParts(change, unpaid)
       return beginRhythm(ground, wanted, rhythm, lines, credits, priced)
     },
     ({ order }) => order?.lines,
@@ -238,15 +220,15 @@ function replaceRhythm(
 
 /** Takes back what is left of the items that do not stay, and charges the rest of the period for those that come. */
 function replaceItems(change: PricedChange): DecidedChange {
-  const { ground, wanted, period, billed, priced, coupons, kept, gone } = change
+  const { ground, wanted, period, billed, priced } = change
   const { aggregate, items, now } = ground
   const cycle = currentCycle(aggregate)
   const isWaiting = wanted.proration === 'next_order'
-  const { charged, lowering } = chargeItems(aggregate, cycle, coupons, wanted, period, priced, kept)
+  const { charged, lowering } = chargeItems(change)
   const { credits, lines, pendingLines, written } = withinPaid(
     ground,
     (unpaid) => {
-      const ofGone = creditParts(ground, wanted, period, billed, priced, gone, unpaid)
+      const ofGone = creditParts(change, unpaid)
       return { credits: ofGone.credits, ...differenceOf(ground, ofGone.lines, charged) }
     },
     (difference) => difference.written,

@@ -64,6 +64,23 @@ export interface CurrentPeriod {
   readonly wholeStart: Instant
 }
 
+/**
+ * A change of a period that was billed.
+ * - `coupons`: Those that lower the period.
+ * - `kept`: For each wanted item, the place of the item that stays for it, or null.
+ * - `gone`: The places of the items that do not stay.
+ */
+export interface PricedChange {
+  readonly ground: ChangeGround
+  readonly wanted: WantedChange
+  readonly period: CurrentPeriod
+  readonly billed: ChangedPeriod
+  readonly priced: Priced
+  readonly coupons: readonly CouponTerms[]
+  readonly kept: readonly (number | null)[]
+  readonly gone: readonly number[]
+}
+
 export function currentPeriod({ plan }: PlanAggregate, cycle: Cycle): CurrentPeriod | null {
   if (cycle.start === null || cycle.nextPeriod === 0) return null
   const schedule = scheduleOf(plan, cycle)
@@ -119,14 +136,11 @@ export function isBillingOrderBusy(
  * @param unpaid what no payment covers of these lines, with tax. It lowers what is unpaid of other orders of the period.
  */
 export function creditParts(
-  { aggregate, items, orders, paid, left }: ChangeGround,
-  { unit }: WantedChange,
-  { end }: CurrentPeriod,
-  billed: ChangedPeriod,
-  { from, remaining }: Priced,
-  gone: readonly number[],
+  { ground, wanted: { unit }, period: { end }, billed, priced, gone }: PricedChange,
   unpaid: Money,
 ): { lines: Line[]; credits: { orderId: string; amount: Money }[] } {
+  const { aggregate, items, orders, paid, left } = ground
+  const { from, remaining } = priced
   const { plan } = aggregate
   const before = items[currentCycle(aggregate).position] ?? []
   const none = Money.zero(plan.credit.currency)
@@ -191,17 +205,18 @@ export interface ChargedItem {
   readonly line?: readonly Line[]
 }
 
-export function chargeItems(
-  { plan }: PlanAggregate,
-  { discount }: Cycle,
-  coupons: readonly CouponTerms[],
-  { items }: WantedChange,
-  period: CurrentPeriod,
-  { from, remaining, whole }: Priced,
-  kept: readonly (number | null)[],
-): { readonly charged: ChargedItem[]; readonly lowering: string[] } {
+export function chargeItems({
+  ground: { aggregate },
+  wanted: { items },
+  period,
+  priced: { from, remaining, whole },
+  coupons,
+  kept,
+}: PricedChange): { readonly charged: ChargedItem[]; readonly lowering: string[] } {
+  const { discount } = currentCycle(aggregate)
+  const { currency } = aggregate.plan.credit
   const lines = linesOfPeriod(items, period)
-  const deducted = deductFromItems(lines, discount, undefined, plan.credit.currency, coupons)
+  const deducted = deductFromItems(lines, discount, undefined, currency, coupons)
   const charged = items.map((item, index): ChargedItem => {
     const full = deducted.nets[index]
     const line = lines[index]
