@@ -52,7 +52,7 @@ function page({ language, words }: ReturnType<typeof pageWords>, title: string, 
         <main>
           <p class="test-mode" role="note">${words.simulated}</p>
           <section>
-            <h1>${title}</h1>
+            <h1><bdi>${title}</bdi></h1>
             ${body}
           </section>
         </main>
