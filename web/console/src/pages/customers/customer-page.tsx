@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Customer } from 'quittance'
 import { lazy, Suspense } from 'react'
@@ -30,6 +31,9 @@ import { transactionList } from '#pages/transactions/transaction-list.tsx'
 const PortalLink = lazy(() =>
   import('#pages/customers/portal-link.tsx').then((page) => ({ default: page.PortalLink })),
 )
+
+/** In pixels, so that what follows stays where it is. */
+const PORTAL_LINK_HEIGHT = 206
 
 const route = getRouteApi('/shell/customers/$uuid')
 
@@ -134,7 +138,7 @@ function CustomerDetails({ customer }: { readonly customer: Customer }) {
             <Notes customer={customer} />
             <BillingDetails customer={customer} />
             {customer.erased_at === undefined && (
-              <Suspense fallback={null}>
+              <Suspense fallback={<Skeleton h={PORTAL_LINK_HEIGHT} />}>
                 <PortalLink customer={customer} />
               </Suspense>
             )}
