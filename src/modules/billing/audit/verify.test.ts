@@ -42,6 +42,21 @@ test('a plan that has been due for hours breaks no rule while its run is schedul
   expect(await shop.breaches()).toEqual([])
 })
 
+// Proves reference/operations#verify, reference/billing-lifecycle#reactivate.
+test('a plan that is canceled as its period begins and reactivated at once breaks no rule', async () => {
+  const start = '2031-01-10T04:00:00Z'
+  const shop = await Shop.open(fixture, start)
+  const { id } = await shop.plan(await shop.customer(CARDS.good))
+  await shop.advance(start)
+  await fixture.recurring.cancel(shop.caller, id, false)
+  await fixture.recurring.reactivate(shop.caller, id, 'now')
+  await shop.advance(start)
+  expect((await shop.orders(id)).map(({ created_at: at }) => at)).toEqual(
+    Array(2).fill('2031-01-10T04:00:00.000Z'),
+  )
+  expect(await shop.breaches()).toEqual([])
+})
+
 const plan = (change: string) => ['plan', `update recurring_plans set ${change} where id = $1`] as const
 const cycle = (change: string) =>
   ['plan', `update recurring_cycles set ${change} where plan_id = $1`] as const
@@ -71,6 +86,10 @@ const BREAKS: readonly (readonly [
   ['billing_count_created_counts_orders', ...cycle('orders_created = orders_created + 1')],
   ['order_suffixes_increase_with_periods', ...planOrder('suffix = 1')],
   ['order_suffixes_increase_with_periods', ...planOrder(`period_start = period_start - interval '2 months'`)],
+  [
+    'order_suffixes_increase_with_periods',
+    ...planOrder(`period_start = (select start_at from recurring_plans where id = plan_id)`),
+  ],
   ['plan_knows_its_newest_order', ...plan('last_suffix = last_suffix + 1')],
   ['plan_knows_its_newest_order', ...plan('current_order_id = null')],
   ['credit_balance_is_grants_less_use', ...plan('credit_minor = credit_minor + 1')],

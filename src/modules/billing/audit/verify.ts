@@ -27,13 +27,19 @@ export const RULES: Rules = {
                   where business_id = ${businessId} and counted group by plan_id, cycle_position) o
         on o.plan_id = c.plan_id and o.cycle_position = c.position
      where c.business_id = ${businessId} and c.orders_created <> coalesce(o.made, 0)`,
+  // A plan that was canceled as its period began and is reactivated in the same second has two cycles that begin with it.
   order_suffixes_increase_with_periods: (businessId) => sql`
-    select order_id as object, 'suffix ' || suffix || ' of plan ' || plan_id as detail
-      from (select order_id, plan_id, suffix, period_start, counted,
-                   lag(suffix) over plan as previous, lag(period_start) over plan as previous_period
+    select order_id as object, 'suffix ' || suffix || ' of plan ' || o.plan_id as detail
+      from (select order_id, plan_id, suffix, period_start, counted, cycle_position,
+                   lag(suffix) over plan as previous, lag(period_start) over plan as previous_period,
+                   lag(cycle_position) over plan as previous_cycle
               from recurring_orders where business_id = ${businessId}
             window plan as (partition by plan_id order by suffix, period_start)) o
-     where previous = suffix or previous_period > period_start or counted and previous_period = period_start`,
+      left join recurring_cycles c
+        on c.business_id = ${businessId} and c.plan_id = o.plan_id and c.position = o.previous_cycle
+           and c.position < o.cycle_position and c.state = 'canceled' and c.end_at = o.period_start
+     where previous = suffix or previous_period > period_start
+        or counted and previous_period = period_start and c.position is null`,
   plan_knows_its_newest_order: (businessId) => sql`
     select p.id as object, 'last suffix ' || p.last_suffix || ', newest order ' || coalesce(o.suffix, 0) as detail
       from recurring_plans p
