@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { PAYMENTS } from '../harness/client.ts'
 import { startScenario } from '../harness/scenario.ts'
-import { AIRWALLEX, askAirwallex } from '../harness/twin-of-airwallex.ts'
+import { AIRWALLEX, askAirwallex, CANCELLATIONS } from '../harness/twin-of-airwallex.ts'
 import { newMerchant, startBank, stateOf } from '../harness/twins.ts'
 
 const { service } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
@@ -77,7 +77,7 @@ test('an order whose payer confirmed in the component before it is voided is pai
 
 test('a payer who confirms while the component’s payment is closed keeps the order and the card', async () => {
   const { uuid, number, intent } = await withComponent()
-  await bank.twin.setFaults({ fail_before: 1, match: AIRWALLEX.paths.void, times: 1 })
+  await bank.twin.setFaults({ fail_before: 1, match: AIRWALLEX.paths.void, times: CANCELLATIONS })
   expect((await voidOrder(number)).status).toBe(504)
   expect(await confirmInBrowser(intent)).toBe(200)
   await expect.poll(() => states(number), SOON).toEqual(['succeeded'])

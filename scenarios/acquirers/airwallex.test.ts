@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { startAcquirerProxy } from '../harness/acquirer-proxy.ts'
 import { type ApiReply, PAYMENTS } from '../harness/client.ts'
 import { startScenario } from '../harness/scenario.ts'
-import { AIRWALLEX, askAirwallex } from '../harness/twin-of-airwallex.ts'
+import { AIRWALLEX, askAirwallex, CANCELLATIONS } from '../harness/twin-of-airwallex.ts'
 import { ACCOUNTS, newMerchant, startBank, stateOf } from '../harness/twins.ts'
 
 const { service } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
@@ -131,7 +131,8 @@ describe.each(shops)('Airwallex, where a repeated request gets: $repeated', ({ b
     'a payer who pays while we close keeps the order, or gets the money back: %s',
     async (fault) => {
       const { number, uuid, intent } = await asked()
-      await bank.twin.setFaults({ [fault]: 1, match: AIRWALLEX.paths.void, times: 1 })
+      const times = fault === 'fail_before' ? CANCELLATIONS : 1
+      await bank.twin.setFaults({ [fault]: 1, match: AIRWALLEX.paths.void, times })
       const voided = await voidOrder(number)
       expect([200, 504]).toContain(voided.status)
       const isPaid = (await inApp(intent, 'pay')) === 200

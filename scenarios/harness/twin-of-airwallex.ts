@@ -12,6 +12,9 @@ const CONSENTS: Readonly<Partial<Record<Behavior, string>>> = {
   asks_always: '4000002760003184',
 }
 
+/** How often a cancellation that fails is sent: first, as the same operation, and as a new one. */
+export const CANCELLATIONS = 3
+
 export const AIRWALLEX: TwinKind = {
   acquirer: 'airwallex',
   credentials: (name) => ({ client_id: name, api_key: `key_${name}`, webhook_secret: SECRET }),
