@@ -134,7 +134,7 @@ interface FixtureOptions extends Pick<BillingDependencies, 'maxConcurrentCharges
 }
 
 export async function createFixture({
-  timeoutMs = 300,
+  timeoutMs = 1_500,
   timeZone = () => ZONE,
   ...limits
 }: FixtureOptions = {}) {
