@@ -74,6 +74,11 @@ export class DeskModel {
     return this.#initialMinor - this.creditedMinor - this.writtenOffMinor
   }
 
+  /** All that was paid was too much, and went back. */
+  get #isRefunded(): boolean {
+    return this.repayments.length > 0 && this.paidMinor === 0n && this.dueMinor <= 0n
+  }
+
   /** A percentage of what is due, else of the invoice. */
   shareOf(percent: number): bigint {
     const of = this.dueMinor > 0n ? this.dueMinor : this.totalMinor
@@ -81,7 +86,7 @@ export class DeskModel {
   }
 
   refusePayment(percent: number | undefined): Refused {
-    if (this.isClosed) return 'order_not_payable'
+    if (this.isClosed || this.#isRefunded) return 'order_not_payable'
     return percent === undefined && this.dueMinor <= 0n ? 'nothing_due' : undefined
   }
 
