@@ -51,13 +51,13 @@ import { END_OPERATION_LEASES, findUnknownOutcomes } from './storage/operation.r
 import { findMoneyOfDay, findMoneyOfOrders, findOverpaidOrders } from './storage/order-money.repository.ts'
 import {
   addNotedRefunds,
-  recordLost,
   assignInvoices,
   findOpenOrdersOfTotals,
   findOrdersById,
   findOrderIdsOfCustomer,
   findOrdersOfPlan,
   findOrdersWithoutRate,
+  recordLost,
   takenReferences,
 } from './storage/order.repository.ts'
 import { PAYMENTS_PERSONAL_DATA } from './storage/personal-data.ts'

@@ -15,8 +15,8 @@ import { type OrderWithTransactions, updateBill } from '../storage/order.reposit
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 
 /**
- * - `paid`: Credits `amount` beyond what is due, which is then over-paid, or no longer written off. Other orders that were voided keep it.
- *   `uncredited` is what all notes leave of the invoice.
+ * - `paid`: Credits `amount` beyond what is due: the order is then over-paid, or less of it stays written off. Of an order that was
+ *   voided or has expired, at most what was written off is credited. `uncredited` is what all notes leave of the invoice.
  * - `noted`: What a credit note refunds.
  */
 interface OrderCredit {
