@@ -350,7 +350,7 @@ test('a new invoice shows its tax before it has a number, is kept as a draft, is
   await page.getByRole('option', { name: 'Total, descending' }).click()
   await page.waitForURL(/sort=-total/)
   await page
-    .getByText(/\d+ documents: /)
+    .getByText(/\d+ documents · /)
     .first()
     .waitFor()
   expect(await seriousFaults(page)).toEqual([])
@@ -358,7 +358,7 @@ test('a new invoice shows its tax before it has a number, is kept as a draft, is
   const phone = await signedIn(scenario, OWNER, CONSOLE_SCREENS['dark phone'])
   await phone.page.goto(`${url}/invoices?environment=test&sort=-total`)
   await phone.page
-    .getByText(/\d+ documents: /)
+    .getByText(/\d+ documents · /)
     .first()
     .waitFor()
   expect(await overflowOf(phone.page)).toBe(0)

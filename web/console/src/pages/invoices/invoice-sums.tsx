@@ -23,7 +23,7 @@ export function InvoiceSums() {
       <Stack gap={2} aria-live="polite">
         {data?.totals.map(({ currency, documents, total, amount_due }) => (
           <Text key={currency} size="sm">
-            {t('sums.documents', { count: documents })}: <Money amount={total} currency={currency} /> ·{' '}
+            {t('sums.documents', { count: documents })} · <Money amount={total} currency={currency} /> ·{' '}
             {t('column.amount_due')} <Money amount={amount_due} currency={currency} />
           </Text>
         ))}

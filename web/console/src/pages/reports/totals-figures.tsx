@@ -2,6 +2,7 @@ import { SimpleGrid, Text } from '@mantine/core'
 import { type Schemas, toMinorUnits } from 'quittance'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { joinSentences } from '#components/joined.ts'
 import { formatAmount, Money } from '#components/money.tsx'
 import { rangeText } from '#components/range/range.ts'
 import { Section } from '#components/section.tsx'
@@ -64,7 +65,10 @@ export function TotalsFigures({ totals, currency, actions }: TotalsFiguresProps)
             ))}
           </SimpleGrid>
           <Text size="xs" c="dimmed" mt="xs">
-            {t('compared', { range: rangeText(totals.before, i18n.language) })} {t('compared_rule')}
+            {joinSentences(i18n.language, [
+              t('compared', { range: rangeText(totals.before, i18n.language) }),
+              t('compared_rule'),
+            ])}
           </Text>
         </>
       )}
