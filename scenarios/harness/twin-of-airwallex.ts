@@ -12,7 +12,7 @@ const CONSENTS: Readonly<Partial<Record<Behavior, string>>> = {
   asks_always: '4000002760003184',
 }
 
-/** How often a cancellation that fails is sent: first, as the same operation, and as a new one. */
+/** How often a cancellation that fails is sent: twice with one request id, then with a new one. */
 export const CANCELLATIONS = 3
 
 export const AIRWALLEX: TwinKind = {

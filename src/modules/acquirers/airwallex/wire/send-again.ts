@@ -3,7 +3,7 @@ import type { AirwallexResponse } from './airwallex-client.ts'
 
 type Send = (requestId: string) => Promise<AirwallexResponse>
 
-/** Of these, a login and a limit, it is known that nothing was run and that nothing is kept under the request id. */
+/** A login that ended, and a limit: nothing was run, and nothing is kept under the request id. */
 const NOT_KEPT: ReadonlySet<number | undefined> = new Set([401, 429])
 
 /**
@@ -16,8 +16,8 @@ export function isSpent(response: AirwallexResponse): boolean {
 }
 
 /**
- * Sends a request that does no harm twice again, after its first answer and a read showed that it changed nothing: as the same
- * operation, unless Airwallex has said that it has seen it, and then as a new one.
+ * Repeats a request that may safely run twice, once its first answer and a read have shown that it changed nothing: with the same
+ * request id after a failure, and with a new one if Airwallex has seen that id or the repetition fails, too.
  */
 export async function sendAgain(
   first: AirwallexResponse,
