@@ -6,7 +6,7 @@ import { check, createFixture, newOrder, pay } from '../testing/fixture.ts'
 
 // Proves reference/acquirers#adyen, reference/payments#unknown-outcomes.
 const fixture = await createFixture()
-const RETURNED = { redirectResult: 'X1' }
+const RETURNED = { redirectResult: 'what-the-payer-brings-back' }
 const PENDING = {
   kind: 'pending',
   gatewayTransactionId: 'PSP1',
