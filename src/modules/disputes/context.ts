@@ -1,5 +1,5 @@
-import type { Money } from '#kernel/money'
 import { LEASE_MS } from '#modules/acquirers'
+import type { LostPayment } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
 import type { DisputesDependencies } from './dependencies.ts'
 import type { StagedEvidence } from './model/evidence.ts'
@@ -14,13 +14,8 @@ interface Presentation {
   readonly dispute: (view: DisputeView) => object
 }
 
-/** Handles what a lost dispute takes away, in the transaction that learns of it. */
+/** Handles what a dispute takes away when it is lost, or gives back when it is won after that, in the transaction that learns of it. */
 export type DisputeLostHandler = (tx: Tx, lost: LostPayment) => Promise<void>
-
-interface LostPayment {
-  readonly orderNumber: string
-  readonly amount: Money
-}
 
 export interface DisputesContext extends DisputesDependencies {
   readonly lostHandlers: DisputeLostHandler[]

@@ -57,12 +57,16 @@ import {
   findOrderIdsOfCustomer,
   findOrdersOfPlan,
   findOrdersWithoutRate,
-  recordLost,
   takenReferences,
 } from './storage/order.repository.ts'
 import { PAYMENTS_PERSONAL_DATA } from './storage/personal-data.ts'
 import { ReceiptNumbers } from './storage/receipt-numbers.ts'
-import { findLaterFailures, findTransactions, hasTransactions } from './storage/transaction.repository.ts'
+import {
+  findLaterFailures,
+  findTransactions,
+  hasTransactions,
+  recordLost,
+} from './storage/transaction.repository.ts'
 import { findOrderNames } from './storage/search.repository.ts'
 import { searchPayments } from './transactions/search-payments.ts'
 import { lockOrdersForTransfers } from './transfers/lock-for-transfers.ts'

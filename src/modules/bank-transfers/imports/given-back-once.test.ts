@@ -52,19 +52,31 @@ async function planOf60(changes: Parameters<OpenShop['plan']>[1] = {}, card: str
   }
   const rules = async () => (await shop.breaches()).map(({ rule }) => rule)
   const lose = async (lost: string) => {
-    const { number: orderNumber } = await order()
-    await loseDispute(caller.businessId, orderNumber, lost)
+    const { number, transactions } = await order()
+    return loseDispute(caller.businessId, number, transactions?.[0]?.uuid ?? '', lost)
   }
   return { ...open, planId: id, note, change, order, credit, refund, transfer, rules, lose }
 }
 
-/** As `compose.ts` connects it. */
-function loseDispute(businessId: string, orderNumber: string, amount: string): Promise<void> {
-  const lost = { orderNumber, amount: Money.ofDecimal('EUR', amount) }
-  return fixture.db.transact(businessId, async (tx) => {
-    await payments.recordLost(tx, lost)
-    await recurring.handleLostDispute(tx, lost)
-  })
+/**
+ * As `compose.ts` connects it.
+ * @returns what wins it after all
+ */
+async function loseDispute(
+  businessId: string,
+  orderNumber: string,
+  transactionId: string,
+  amount: string,
+): Promise<() => Promise<void>> {
+  const money = Money.ofDecimal('EUR', amount)
+  const follow = (lost: Money | null, before: Money | null) =>
+    fixture.db.transact(businessId, async (tx) => {
+      const change = { orderNumber, transactionId, lost, before }
+      await payments.recordLost(tx, change)
+      await recurring.handleLostDispute(tx, change)
+    })
+  await follow(money, null)
+  return () => follow(null, money)
 }
 
 const SENT = { invoicing: { collection: 'send_invoice', days_until_due: 30 } } as const
@@ -195,7 +207,7 @@ test('a downgrade after the payment of an upgrade was refunded gives nothing for
   expect([await credit(), await rules()]).toEqual([30, []])
 })
 
-test('a lost dispute takes the credit of its payment back for good', async () => {
+test('a lost dispute takes the credit of its payment back, also from what comes later', async () => {
   const { shop, change, credit, rules, lose } = await planOf60()
   await shop.advance(HALF)
   await change(10)
@@ -221,6 +233,38 @@ test('what a dispute lost is given back neither by a note, a refund nor a change
   expect([await credit(), await rules()]).toEqual([0, []])
 })
 
+test('a dispute that is won after it was lost frees the payment and gives its credit again', async () => {
+  const { shop, change, credit, refund, rules, lose } = await planOf60()
+  await shop.advance(HALF)
+  await change(10)
+  const win = await lose('60.00')
+  expect([await credit(), await rules()]).toEqual([0, []])
+  expect(await refusalOf(refund(1))).toBe('409 nothing_left_to_refund')
+  await win()
+  expect([await credit(), await rules()]).toEqual([25, []])
+  await refund(35)
+  expect(await rules()).toEqual([])
+})
+
+test('of two payments of an order only the one that no dispute lost is refunded', async () => {
+  const shop = await Shop.open(fixture, START)
+  const { caller } = shop
+  const customer = await shop.customer()
+  const token = await shop.bind(customer, CARDS.good)
+  const request = { reference_number: 'twice', currency: 'EUR', initial_total: 100, customer_uuid: customer }
+  const { number } = inJson(await payments.createOrder(caller, request, false)).order
+  const [first, second] = [await shop.pay(number, token, { amount: 60 }), await shop.pay(number, token)]
+  await loseDispute(caller.businessId, number, first, '60.00')
+  const refund = (uuid: string) => payments.refund(caller, { transaction: { uuid } })
+  expect(await refusalOf(refund(first))).toBe('409 nothing_left_to_refund')
+  expect(await refusalOf(shop.voidOrder(number))).toBe('409 order_not_voidable')
+  expect(inJson(await refund(second)).order).toMatchObject({
+    paid_total: '60.00',
+    transactions: [{ allow_refund: false, allow_void: false }, { allow_refund: false }, { amount: -40 }],
+  })
+  expect(await shop.breaches()).toEqual([])
+})
+
 test('of a one-off invoice, too, what several disputes lost is not given back, and the rest is', async () => {
   const { shop, caller, customer, documents } = await openInvoiceShop(fixture, START, { card: CARDS.good })
   const { invoice } = inJson(
@@ -233,12 +277,12 @@ test('of a one-off invoice, too, what several disputes lost is not given back, a
   )
   await shop.advance(START)
   await expect.poll(async () => (await documents())[0]?.state).toBe('paid')
-  await loseDispute(caller.businessId, invoice.order_number, '25.00')
-  await loseDispute(caller.businessId, invoice.order_number, '15.00')
   expect(invoice.total).toBe(71.4)
   const note = async (amount: number) =>
     invoices.creditNote(caller, invoice.id, { reason: 'Less', refund: 'payment', amount })
   const uuid = (await documents())[0]?.payments?.[0]?.transaction_uuid ?? ''
+  await loseDispute(caller.businessId, invoice.order_number, uuid, '25.00')
+  await loseDispute(caller.businessId, invoice.order_number, uuid, '15.00')
   const refund = async (amount?: number) =>
     payments.refund(caller, { transaction: { uuid }, ...(amount !== undefined && { amount }) })
   expect(await refusalOf(note(31.41))).toBe('422 amount_too_large credit_note.amount')

@@ -103,7 +103,7 @@ const BREAKS: readonly (readonly [
   [
     'orders_give_back_nothing_of_what_disputes_lost',
     'order',
-    `with lost as (update orders set lost_minor = 1e6 where id = $1)
+    `with lost as (update transactions set lost_minor = 1e6 where order_id = $1)
      update recurring_orders set credit_given_minor = 1 where order_id = $1`,
   ],
   ['credit_of_orders_is_its_rows', ...planOrder('credit_given_minor = 1')],

@@ -111,13 +111,15 @@ export const RULES: Rules = {
   // A missing part is under attention.
   orders_give_back_nothing_of_what_disputes_lost: (businessId) => sql`
     select o.id as object,
-           'gave ' || r.credit_given_minor || ' of credit, was paid ' || o.paid_total_minor || ', lost ' || o.lost_minor || ', used '
+           'gave ' || r.credit_given_minor || ' of credit, was paid ' || o.paid_total_minor || ', lost ' || t.lost || ', used '
              || coalesce(r.credit_minor, 0) as detail
       from recurring_orders r
       join orders o on o.business_id = ${businessId} and o.id = r.order_id
-     where r.business_id = ${businessId} and o.lost_minor > 0
+      join (select order_id, sum(lost_minor) as lost from transactions
+             where business_id = ${businessId} and lost_minor is not null group by order_id) t on t.order_id = r.order_id
+     where r.business_id = ${businessId}
        and r.credit_given_minor - coalesce(r.credit_missing_minor, 0)
-           > greatest(o.paid_total_minor + case when ${KEEPS_ITS_CREDIT} then r.credit_minor else 0 end - o.lost_minor, 0)`,
+           > greatest(o.paid_total_minor + case when ${KEEPS_ITS_CREDIT} then r.credit_minor else 0 end - t.lost, 0)`,
   moved_overpayments_are_credit: (businessId) => sql`
     select coalesce(o.id, c.moved_from) as object,
            'moved ' || coalesce(o.moved_to_credit_minor, 0) || ', credit of plans ' || coalesce(c.amount, 0) as detail

@@ -1,18 +1,17 @@
 import { timeOfChange } from '#kernel/clock'
-import { Money } from '#kernel/money'
 import { leftOfOrder } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
 import type { BillingContext } from '../context.ts'
 import { insertCredits, lockPlansOfOrders, savePlans, settleGivenCredit } from '#modules/plans'
 
 /**
- * Takes back credit that gave back a payment that was lost in a dispute, once the order knows what it lost.
- * - `amount`: In another currency than the order's it leaves nothing of what was paid.
+ * Takes back credit that gave back a payment that was lost in a dispute, once the payment knows what it lost. If the dispute is
+ * won after all, the credit is given again.
  */
 export async function reverseLostCredit(
   ctx: BillingContext,
   tx: Tx,
-  { orderNumber: orderId, amount }: { readonly orderNumber: string; readonly amount: Money },
+  { orderNumber: orderId }: { readonly orderNumber: string },
 ): Promise<void> {
   const locked = await ctx.payments.lockOrdersToCredit(tx, [orderId])
   const paid = locked.orders.get(orderId)
@@ -22,8 +21,7 @@ export async function reverseLostCredit(
   const planOrder = before?.orders.find((one) => one.orderId === orderId)
   if (before === undefined || planOrder === undefined) return
   const left = leftOfOrder(paid, undefined)
-  const covered = left.currency === amount.currency ? left : Money.zero(left.currency)
-  const { aggregate: after, change } = settleGivenCredit(before, planOrder, covered, { mayComeAgain: false })
+  const { aggregate: after, change } = settleGivenCredit(before, planOrder, left, { mayComeAgain: true })
   if (after === before) return
   const at = timeOfChange(before.plan, tx.now)
   const { referenceNumber: note } = paid.order

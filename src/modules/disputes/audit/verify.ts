@@ -22,6 +22,18 @@ export const RULES: Rules = {
        and (t.acquirer_account_id <> d.account_id or t.order_id <> d.order_id
             or (d.payment_reference in (a.gateway_transaction_id, a.rrn)) is not true
                and not (d.account_id = ${SIMULATOR_ACCOUNT} and d.payment_reference = t.id))`,
+  // Of payments whose disputes were lost before migration 0102 at least one counts.
+  payments_know_what_disputes_lost: (businessId) => sql`
+    select coalesce(t.id, d.id) as object, 'lost ' || coalesce(t.lost_minor, 0) || ', disputes ' || coalesce(d.lost, 0) as detail
+      from (select id, lost_minor from transactions
+             where business_id = ${businessId} and lost_minor is not null) t
+      full join (select d.transaction_id as id, min(lost) as least, sum(lost) as lost
+                   from disputes d
+                   join transactions p on p.business_id = ${businessId} and p.id = d.transaction_id
+                  cross join lateral (select case when d.currency = p.currency then d.amount_minor else abs(p.amount_minor) end as lost) l
+                  where d.business_id = ${businessId} and d.state = 'lost'
+                  group by d.transaction_id) d on d.id = t.id
+     where t.lost_minor between d.least and d.lost is not true`,
   due_work_has_a_head: (businessId) =>
     dueWithoutNextRun(businessId, [
       {

@@ -1,6 +1,7 @@
 import { realClock } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
 import { nextInquiryAt } from '#kernel/inquiry-times'
+import type { Money } from '#kernel/money'
 import type { AcquirerReply, DisputeRecord } from '#modules/acquirers'
 import { errorEnvelope, successEnvelope } from '#platform/envelope'
 import { storeReply } from '#platform/idempotency/idempotency'
@@ -92,28 +93,40 @@ async function recordSubmitted(
   const known = isOutdated ? { ...submitted, state, amount, reason, respondBy } : submitted
   if (isOutdated) await scheduleRefresh(tx, dispute.accountId, dispute.reference)
   const change = applyRecord(dispute, known, null, realClock.now())
-  await saveChange(ctx, tx, change)
+  await saveChange(ctx, tx, dispute, change)
   return change.dispute
 }
 
 export async function saveChange(
   ctx: DisputesContext,
   tx: Tx,
+  before: Dispute,
   { dispute, events }: DisputeChange,
 ): Promise<void> {
   if (events.length === 0) return
   await updateDispute(tx, dispute)
   await ctx.events.append(tx, disputeEvents(ctx, tx, events, await withEvidence(tx, dispute)))
-  await handleLost(ctx, tx, { dispute, events })
+  await handleLost(ctx, tx, before, dispute)
 }
 
 export async function handleLost(
   { lostHandlers }: DisputesContext,
   tx: Tx,
-  { dispute: { transaction, amount }, events }: DisputeChange,
+  before: Dispute | null,
+  after: Dispute,
 ): Promise<void> {
-  if (transaction === null || !events.includes('dispute.lost')) return
-  for (const handle of lostHandlers) await handle(tx, { orderNumber: transaction.orderNumber, amount })
+  const { transaction } = after
+  const [lostBefore, lost] = [lostBy(before), lostBy(after)]
+  if (transaction === null || (lost === null && lostBefore === null)) return
+  if (lost !== null && lostBefore?.currency === lost.currency && lostBefore.equals(lost)) return
+  const { id: transactionId, orderNumber } = transaction
+  for (const handle of lostHandlers)
+    await handle(tx, { orderNumber, transactionId, lost, before: lostBefore })
+}
+
+/** Null also for a payment that is not known yet. */
+function lostBy(dispute: Dispute | null): Money | null {
+  return dispute?.state === 'lost' && dispute.transaction !== null ? dispute.amount : null
 }
 
 async function keep<Result extends DisputeView | RequestError>(

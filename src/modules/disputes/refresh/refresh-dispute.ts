@@ -51,13 +51,13 @@ async function record(
     before?.transaction ?? (await disputedTransaction(ctx, tx, accountId, answer.record.paymentReference))
   const now = realClock.now()
   if (before !== undefined) {
-    await saveChange(ctx, tx, applyRecord(before, answer.record, transaction, now))
+    await saveChange(ctx, tx, before, applyRecord(before, answer.record, transaction, now))
     return true
   }
   const { dispute, events } = openDispute(answer.record, accountId, transaction, now)
   if (!(await insertDispute(tx, dispute))) return false
   await ctx.events.append(tx, disputeEvents(ctx, tx, events, { dispute, evidence: [] }))
-  await handleLost(ctx, tx, { dispute, events })
+  await handleLost(ctx, tx, null, dispute)
   return true
 }
 

@@ -57,14 +57,41 @@ test.each([
 
 test('a dispute that is already lost at its first notice is opened and lost, and its payment is reported once', async () => {
   const lost: string[] = []
-  fixture.disputes.onLost(async (_tx, { orderNumber, amount }) => {
-    lost.push(`${orderNumber} ${amount.toString()}`)
+  fixture.disputes.onLost(async (_tx, change) => {
+    lost.push(
+      `${change.orderNumber} ${change.before?.toString() ?? '0'} to ${change.lost?.toString() ?? '0'}`,
+    )
   })
   const { booked, orderNumber, id } = await openDispute(merchant, { state: 'lost' })
   await notice(businessId, booked.reference)
   await work(businessId)
-  expect(lost).toEqual([`${orderNumber} 100.00`])
+  expect(lost).toEqual([`${orderNumber} 0 to 100.00`])
   expect(await typesOf(id)).toEqual(['dispute.opened', 'dispute.lost'])
+})
+
+test('what a payment lost follows each of its disputes, whatever they turn to', async () => {
+  fixture.disputes.onLost(fixture.payments.recordLost)
+  const { booked, uuid } = await openDispute(merchant, { amount: '30.00', state: 'lost' })
+  const second = { ...booked, reference: 'dp_second', amount: '20.00' }
+  acquirer.books.set(second.reference, second)
+  const lost = async (reference: string) => {
+    await notice(businessId, reference)
+    await work(businessId)
+    const { rows } = await fixture.admin.query<{ lost: bigint | null }>(
+      'select lost_minor as lost from transactions where id = $1',
+      [uuid],
+    )
+    return rows[0]?.lost ?? null
+  }
+  expect(await lost(second.reference)).toBe(5000n)
+  booked.amount = '35.00'
+  expect(await lost(booked.reference)).toBe(5500n)
+  second.state = 'won'
+  expect(await lost(second.reference)).toBe(3500n)
+  booked.currency = 'USD'
+  expect(await lost(booked.reference)).toBe(10000n)
+  booked.state = 'needs_response'
+  expect(await lost(booked.reference)).toBeNull()
 })
 
 test('an answer that a newer one has overtaken is not recorded', async () => {

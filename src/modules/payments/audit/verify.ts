@@ -15,13 +15,15 @@ function sums(businessId: string): Sql {
   return sql`
     select o.*, o.initial_total_minor - o.credited_minor - coalesce(o.written_off_minor, 0) as payable,
            o.paid_total_minor - coalesce(o.moved_to_credit_minor, 0) as kept, coalesce(s.paid, 0) as paid, coalesce(s.refunded, 0) as refunded,
-           coalesce(s.under_way, 0) + coalesce(a.held, 0) as reserved, coalesce(s.reversing, false) as reversing, coalesce(s.transferred, 0) as transferred
+           coalesce(s.under_way, 0) + coalesce(a.held, 0) as reserved, coalesce(s.reversing, false) as reversing, coalesce(s.transferred, 0) as transferred,
+           coalesce(s.lost, 0) as lost
       from orders o
       left join (
         select order_id,
                sum(amount_minor) filter (where state = 'succeeded' and type <> 'Authorization') as paid,
                -sum(amount_minor) filter (where state = 'succeeded' and type = 'Refund') as refunded,
                sum(amount_minor) filter (where state = 'succeeded' and acquirer_name in ('bank', 'manual')) as transferred,
+               sum(lost_minor) as lost,
                sum(amount_minor) filter (where type in ('Sales', 'Authorization')
                  and state in ${UNRESOLVED}) as under_way,
                bool_or(void_pending or (type = 'Refund'
@@ -66,7 +68,7 @@ export const RULES: Rules = {
                                    and (paid > 0 or refunded = 0 and payable <= 0)
              when 'refunded' then paid = 0 and refunded > 0
              -- Late money is being reversed.
-             else paid = transferred or reversing end)`,
+             else paid - transferred between 0 and lost or reversing end)`,
   order_gives_up_no_more_than_its_total: (businessId) => sql`
     select id as object, format('%s credited, %s refunded with notes and %s written off of %s', credited_minor,
                                 coalesce(noted_refunds_minor, 0), written_off_minor, initial_total_minor) as detail

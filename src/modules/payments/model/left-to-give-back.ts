@@ -2,7 +2,7 @@ import { Money, sumMoney } from '#kernel/money'
 import type { OrderTax } from '#modules/taxes'
 import { isUnresolved } from './transaction.states.ts'
 import { type LineItem, lineTotal, type Order, overpaidTotal, payableTotal } from './order.ts'
-import type { Transaction } from './transaction.ts'
+import { isSuccessful, type Transaction } from './transaction.ts'
 
 /**
  * What is left to give back, as money or as credit, by changes of plans, cancellations, credit notes and refunds by hand
@@ -23,14 +23,15 @@ export function leftOfOrder({ order, transactions }: PaidOrder, creditGiven: Mon
   const received = receivedBy({ order, transactions })
     .minus(refundsOf({ order, transactions }))
     .minus(order.movedToCredit)
-    .minus(order.lostTotal)
+    .minus(lostTotal(order.currency, transactions))
   return creditGiven === undefined ? received : received.minus(creditGiven)
 }
 
 /** As `leftOfOrder`; undefined if nothing went back as credit or was lost, because each payment knows its refunds. */
 export function leftBesideCredit(paid: PaidOrder, creditGiven: Money | undefined): Money | undefined {
-  const { movedToCredit, lostTotal } = paid.order
-  const isGiven = [creditGiven, movedToCredit, lostTotal].some((money) => money?.isPositive() === true)
+  const { order, transactions } = paid
+  const lost = lostTotal(order.currency, transactions)
+  const isGiven = [creditGiven, order.movedToCredit, lost].some((money) => money?.isPositive() === true)
   return isGiven ? leftOfOrder(paid, creditGiven) : undefined
 }
 
@@ -69,6 +70,13 @@ function refundsOf({ order: { currency }, transactions }: PaidOrder): Money {
   return sumMoney(
     currency,
     transactions.filter(isRefund).map(({ amount }) => amount.abs()),
+  )
+}
+
+function lostTotal(currency: string, transactions: readonly Transaction[]): Money {
+  return sumMoney(
+    currency,
+    transactions.filter(isSuccessful).flatMap(({ lost }) => lost ?? []),
   )
 }
 

@@ -80,7 +80,6 @@ export interface Timeout {
  * - `creditedTotal`: What credit notes and changes lowered it by while it was open, and notes after that without giving back.
  * - `notedRefunds`: Refunds of a paid order for which its invoice has credit notes, so that they are no longer owed. Of an open
  *   order `creditedTotal` has them.
- * - `lostTotal`: What disputes of its payments lost, which stays paid and is not given back.
  * - `planMetadata`: The plan's metadata when it made the order. Later changes of the plan do not change it.
  */
 export interface Order {
@@ -99,7 +98,6 @@ export interface Order {
   readonly writtenOff: Money
   readonly movedToCredit: Money
   readonly notedRefunds: Money
-  readonly lostTotal: Money
   readonly state: OrderState
   readonly customerUuid: string | null
   readonly planId: string | null

@@ -87,6 +87,7 @@ export const NO_RESPONSE: AcquirerResponse = {
  * - `valueDate`: YYYY-MM-DD, the local date on which money moved; null before it succeeded.
  * - `storedValueDate`: The value date unless it is the local date of `createdAt`, which follows from `succeededAt`.
  * - `returnedOn`: YYYY-MM-DD, the day on which a voided transfer counts as returned by the bank.
+ * - `lost`: What disputes of it lost, which stays paid and is not given back; null for none.
  * - `expiresAt`: When a job lapses the rest of an authorization; null when nothing is left.
  */
 export interface Transaction {
@@ -115,6 +116,7 @@ export interface Transaction {
   readonly valueDate: string | null
   readonly storedValueDate: string | null
   readonly returnedOn: string | null
+  readonly lost: Money | null
   readonly settlesAt: Instant | null
   readonly expiresAt: Instant | null
   readonly createdAt: Instant
@@ -132,6 +134,7 @@ export const INITIATED = {
   valueDate: null,
   storedValueDate: null,
   returnedOn: null,
+  lost: null,
   settlesAt: null,
   expiresAt: null,
 } as const satisfies Partial<Transaction>
@@ -156,6 +159,7 @@ export function declineCodeOf({ declineCode, responseCode, failure }: AcquirerRe
   return declineCode ?? (responseCode || failure)
 }
 
+/** - `done`: What was captured of an authorization; what was refunded of a payment, or lost in disputes. */
 export interface Used {
   readonly done: Money
   readonly underWay: Money
@@ -169,7 +173,10 @@ export function usedOf(original: Transaction, transactions: Iterable<Transaction
     if (state === 'succeeded') done = done.plus(amount.abs())
     else if (isUnresolved(state)) underWay = underWay.plus(amount.abs())
   }
-  return { done, underWay }
+  const lost = original.type === 'Authorization' ? null : original.lost
+  if (lost === null) return { done, underWay }
+  const gone = done.plus(lost)
+  return { done: gone.greaterThan(original.amount) ? original.amount : gone, underWay }
 }
 
 export function refundedTotal(currency: Currency, transactions: Iterable<Transaction>): Money {

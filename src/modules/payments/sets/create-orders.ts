@@ -62,7 +62,6 @@ function toOrder(order: NewOrder): Order {
     writtenOff: zero,
     movedToCredit: zero,
     notedRefunds: zero,
-    lostTotal: zero,
     state: isPaid ? 'completed' : 'open',
     customerUuid: order.customerUuid ?? null,
     planId: order.planId ?? null,

@@ -32,7 +32,6 @@ const ORDERS = table<Order>('o', {
   writtenOff: rareAmount('written_off_minor'),
   movedToCredit: rareAmount('moved_to_credit_minor'),
   notedRefunds: rareAmount('noted_refunds_minor'),
-  lostTotal: rareAmount('lost_minor'),
   state: 'text',
   customerUuid: 'text',
   planId: 'text',
@@ -110,7 +109,6 @@ const NEW_WITH_MORE = ORDERS.without(
   'writtenOff',
   'movedToCredit',
   'notedRefunds',
-  'lostTotal',
   'voiding',
   'updatedAt',
 )
@@ -243,16 +241,6 @@ export async function addNotedRefunds(tx: Tx, noted: readonly NotedRefund[]): Pr
     update orders o set noted_refunds_minor = coalesce(o.noted_refunds_minor, 0) + n.amount
       from ${notedRefunds(noted)}
      where o.business_id = ${tx.businessId} and o.id = n.order_id`)
-}
-
-/** Adds what a dispute lost of an order, unless it is in another currency, which cannot be compared with what was paid. */
-export async function recordLost(
-  tx: Tx,
-  { orderNumber, amount: lost }: { readonly orderNumber: string; readonly amount: Money },
-): Promise<void> {
-  await tx.execute(sql`
-    update orders set lost_minor = coalesce(lost_minor, 0) + ${lost.minor.toString()}::numeric
-     where business_id = ${tx.businessId} and id = ${orderNumber} and currency = ${lost.currency}`)
 }
 
 export interface OrderWithTransactions {

@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
+import { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { isOneOf } from '#platform/postgres/rows'
-import { amount, computed, json, named, table } from '#platform/postgres/table'
+import { amount, composed, computed, json, named, table } from '#platform/postgres/table'
 import { FAILED_LATER, type Transaction } from '../model/transaction.ts'
 import { withAcquirerTransactions } from './acquirer-transaction.repository.ts'
 import type { OrderSelector } from './order-selector.ts'
@@ -44,6 +45,11 @@ export const TRANSACTIONS = table<Transaction>(
     valueDate: computed('local_value_date', VALUE_DATE),
     storedValueDate: named('value_date', 'date'),
     returnedOn: 'date',
+    lost: composed(
+      ['currency', 'lost_minor'],
+      (currency: string, minor: bigint | null) => (minor ? Money.ofMinor(currency, minor) : null),
+      { lost_minor: ['numeric', (lost) => lost?.minor ?? null] },
+    ),
     settlesAt: 'timestamptz',
     expiresAt: 'timestamptz',
     createdAt: 'timestamptz',
@@ -57,6 +63,7 @@ const NEW = TRANSACTIONS.without(
   'voidPending',
   'nextAction',
   'returnedOn',
+  'lost',
   'expiresAt',
   'updatedAt',
 )
@@ -110,6 +117,34 @@ export async function updateTransactions(tx: Tx, changes: readonly TransactionCh
        set ${CHANGES}
       from ${changedTransactions(changes.map(({ transaction }) => transaction))}
      where t.business_id = ${tx.businessId} and t.id = c.id`)
+}
+
+/**
+ * - `lost`: What a dispute of the payment has lost by now; null unless it is lost.
+ * - `before`: What it had lost before.
+ */
+export interface LostPayment {
+  readonly orderNumber: string
+  readonly transactionId: string
+  readonly lost: Money | null
+  readonly before: Money | null
+}
+
+/** In another currency than the payment's, which cannot be compared, all of the payment is lost. */
+export async function recordLost(
+  tx: Tx,
+  { orderNumber, transactionId, lost, before }: LostPayment,
+): Promise<void> {
+  const inItsCurrency = (money: Money | null) =>
+    money === null
+      ? sql`0`
+      : sql`case when currency = ${money.currency} then ${money.minor.toString()}::numeric else abs(amount_minor) end`
+  await tx.query(sql`
+    select id from orders where business_id = ${tx.businessId} and id = ${orderNumber} for update`)
+  await tx.execute(sql`
+    update transactions
+       set lost_minor = nullif(coalesce(lost_minor, 0) + ${inItsCurrency(lost)} - ${inItsCurrency(before)}, 0)
+     where business_id = ${tx.businessId} and id = ${transactionId}`)
 }
 
 /** Transactions by id. Their orders are not locked, so use only what never changes. */

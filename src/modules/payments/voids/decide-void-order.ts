@@ -22,7 +22,7 @@ type Reversal =
 
 /**
  * Decides the next step of an order's void. Captures are voided before their authorizations. The void at the end of a plan's
- * grace refunds settled or partly refunded payments, keeps money that moved outside, and waits for open outcomes. A merchant's void is
+ * grace refunds settled or partly refunded payments, keeps money that moved outside or was lost in disputes, and waits for open outcomes. A merchant's void is
  * refused for all three (reference/payments#voiding).
  */
 export function decideVoidOrder(
@@ -43,6 +43,7 @@ export function decideVoidOrder(
   )
   if (mode === 'merchant') {
     if (order.movedToCredit.isPositive()) return { refused: 'payment_in_use' }
+    if (transactions.some(({ lost }) => lost !== null)) return { refused: 'order_not_voidable' }
     const refused = held
       .map((transaction) => whyNotVoidable(transaction, transactions, now))
       .find((why) => why !== null)
