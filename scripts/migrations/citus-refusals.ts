@@ -110,6 +110,7 @@ function wordsOf(subtype: string): string {
  * session.
  */
 const IMMUTABLE = new Set([
+  'abs',
   'timezone',
   'lower',
   'upper',
