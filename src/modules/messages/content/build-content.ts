@@ -17,6 +17,7 @@ import { type Message, orderIdOf } from '../model/message.ts'
 import type { Placeholder } from '../model/placeholders.ts'
 import type { ActionKind, MessageBrand, MessageContent } from '../rendering/content.ts'
 import { type Phrases, phrasesOf } from '../rendering/phrases.ts'
+import { nameInMessages } from './customer-name.ts'
 import type { ContentGround } from './read-ground.ts'
 
 type Details = MessageContent['details']
@@ -55,7 +56,7 @@ export function buildContent(message: Message, ground: ContentGround, links: Con
     brand,
     values: {
       business_name: brand.businessName,
-      customer_name: ground.customers.get(message.customerUuid)?.name ?? '',
+      customer_name: nameInMessages(ground.customers.get(message.customerUuid)?.name ?? ''),
       ...own.values,
       ...(own.action !== undefined && { link: own.action.url }),
     },
