@@ -5,8 +5,7 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
  * a telephone number. What follows a dot is a top-level domain from two letters on, so the dots of "J. R. Smith" and "J.R. Smith" are
  * none.
  */
-const LINKABLE =
-  /@|\\\\|:[^\s:]|[\p{L}\p{M}\p{N}][.。](?:[\p{L}\p{M}]{2}|\p{N})|\p{N}(?:[\s().+-]*\p{N}){6}/u
+const LINKABLE = /@|\\\\|:[^\s:]|[\p{L}\p{M}\p{N}][.。](?:[\p{L}\p{M}]{2}|\p{N})|\p{N}(?:[\s().+-]*\p{N}){6}/u
 
 /**
  * A customer's name as a message says it; empty where some mail program would find a link in it. Whoever gives somebody else's

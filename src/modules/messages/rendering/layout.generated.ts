@@ -51,7 +51,7 @@ td.mj-full-width-mobile { width: auto !important; }
 <style type="text/css">
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 a { color: ${mail.accent}; }
-.paragraph div { overflow-wrap: anywhere; }
+.paragraph div { overflow-wrap: anywhere; word-break: ${mail.wordBreak}; }
 @media only screen and (max-width: 479px) { .brand > table > tbody > tr > td, .note > table > tbody > tr > td, .paper > table > tbody > tr > td, .foot > table > tbody > tr > td { padding-left: 20px !important; padding-right: 20px !important; } }
 @media (prefers-color-scheme: dark) {
 body,
@@ -255,7 +255,7 @@ align="left" style="font-size:0px;padding:24px 0 0;word-break:break-word;">
 cellpadding="0" cellspacing="0" width="100%" border="0" style="color:#000000;font-family:${mail.fonts};font-size:15px;line-height:22px;table-layout:auto;width:100%;border:none;">
 ${mail.facts.map((fact) => html`
 <tr>
-<th scope="row" class="soft line" align="${mail.start}" valign="top" style="font-weight:400;border-bottom:1px solid #d9dade;color:#5c5f66;padding:9px 0;overflow-wrap:break-word">${fact.label}</th>
+<th scope="row" class="soft line" align="${mail.start}" valign="top" style="font-weight:400;border-bottom:1px solid #d9dade;color:#5c5f66;padding:9px 0;overflow-wrap:break-word;word-break:keep-all">${fact.label}</th>
 <td class="ink line" align="${mail.end}" valign="top" style="font-weight:400;border-bottom:1px solid #d9dade;color:#1b1b1f;padding:9px 0;padding-${mail.start}:16px;overflow-wrap:anywhere"><bdi>${fact.value}</bdi></td>
 </tr>
 `)}

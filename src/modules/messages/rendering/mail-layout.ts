@@ -18,6 +18,7 @@ export interface MailLayout {
   readonly start: 'left' | 'right'
   readonly end: 'left' | 'right'
   readonly fonts: string
+  readonly wordBreak: 'keep-all' | 'normal'
   readonly subject: string
   readonly preheader: string
   readonly accent: string

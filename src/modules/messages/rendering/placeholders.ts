@@ -2,6 +2,8 @@ import { PLACEHOLDERS } from '../model/placeholders.ts'
 
 /** Between texts stand the names of placeholders. */
 type Piece = { readonly text: string } | { readonly name: string; readonly written: string }
+type FilledPiece = { readonly text: string } | { readonly name: string; readonly value: string }
+type Values = Readonly<Record<string, string | undefined>>
 
 const KNOWN: ReadonlySet<string> = new Set(PLACEHOLDERS)
 
@@ -34,15 +36,42 @@ export function unknownPlaceholders(texts: readonly string[]): string[] {
 }
 
 /**
- * Fills a text. Values are inserted in one pass, so that none is read as a template; one that is missing leaves nothing.
- * @param show how a value stands in the text
+ * Splits a text at its placeholders and fills them in one pass, so that no value is read as a template; one that is missing leaves
+ * nothing. Texts have a space beside a placeholder, which Chinese and Japanese have only beside other scripts, and an abbreviation at
+ * the end of a sentence has one full stop.
  */
+export function filledPieces(text: string, values: Values): FilledPiece[] {
+  const pieces = piecesOf(text)
+  const valueAt = (index: number) => {
+    const piece = pieces[index]
+    return piece === undefined || 'text' in piece ? '' : (values[piece.name] ?? '')
+  }
+  return pieces.map((piece, index) =>
+    'text' in piece
+      ? { text: between(valueAt(index - 1), piece.text, valueAt(index + 1)) }
+      : { name: piece.name, value: valueAt(index) },
+  )
+}
+
+const WIDE = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u303f\uff00-\uffef]`
+const STARTS_WIDE = new RegExp(`^${WIDE}`, 'u')
+const ENDS_WIDE = new RegExp(`${WIDE}$`, 'u')
+
+function between(before: string, text: string, after: string): string {
+  const losesFirst =
+    (text.startsWith(' ') && ENDS_WIDE.test(before) && STARTS_WIDE.test(text.slice(1))) ||
+    (text.startsWith('.') && before.endsWith('.'))
+  const losesLast = text.endsWith(' ') && ENDS_WIDE.test(text.slice(0, -1)) && STARTS_WIDE.test(after)
+  return text.slice(losesFirst ? 1 : 0, losesLast ? -1 : undefined)
+}
+
+/** @param show how a value stands in the text */
 export function fill(
   text: string,
-  values: Readonly<Record<string, string | undefined>>,
+  values: Values,
   show: (value: string, name: string) => string = (value) => value,
 ): string {
-  return piecesOf(text)
-    .map((piece) => ('text' in piece ? piece.text : show(values[piece.name] ?? '', piece.name)))
+  return filledPieces(text, values)
+    .map((piece) => ('text' in piece ? piece.text : show(piece.value, piece.name)))
     .join('')
 }

@@ -183,6 +183,29 @@ test('Arabic runs from right to left, and names and amounts keep their own direc
   expect(text).toContain('\u2068Amy Lee\u2069')
 })
 
+test('names in Chinese and Japanese letters stand without spaces among such, and others with', () => {
+  const said = (language: string, name: string, kind: (typeof MESSAGE_KINDS)[number] = 'plan_canceled') => {
+    const { values, ...content } = example(kind, language)
+    const brand = { ...BRAND, businessName: name }
+    return renderMessage({ ...content, brand, values: { ...values, business_name: name, plan_name: name } })
+  }
+  expect(said('zh-Hant', '陳記').text).toContain('您在陳記的陳記訂閱已於 2027年6月15日結束。')
+  expect(said('zh-Hant', 'The Shop').text).toContain('您在 The Shop 的 The Shop 訂閱已於 2027年6月15日結束。')
+  expect(said('zh-Hans', '蓝天 24').html).toContain('您在<bdi>蓝天 24</bdi> 的<bdi>蓝天 24</bdi> 订阅')
+  expect(said('zh-Hans', '蓝天').subject).toBe('您的蓝天订阅已结束')
+  expect(said('ja', 'ジム').text).toContain('ジムのジムのサブスクリプションは 2027年6月15日に終了しました。')
+  expect(said('ko', '푸른하늘').text).toContain('푸른하늘의 푸른하늘 구독이 2027년 6월 15일에')
+  expect(said('en', '陳記').text).toContain('Your subscription to 陳記 with 陳記 ended')
+})
+
+test('a sentence that ends in an abbreviation has one full stop', () => {
+  const brand = { ...BRAND, businessName: 'Acme Inc.', email: 'help@shop.example' }
+  const said = (language: string) =>
+    renderMessage(exampleContent({ kind: 'balance_low', language, brand, currency: 'AED', url: URL }))
+  expect(said('en').html).toContain('Contact <bdi>Acme Inc.</bdi></div>')
+  expect(said('ar').text).toMatch(/د\.إ\.\u2069\n/)
+})
+
 test('optional kinds can be unsubscribed from, and others say nothing of it', () => {
   for (const kind of MESSAGE_KINDS) {
     const { html, text } = renderMessage(example(kind))

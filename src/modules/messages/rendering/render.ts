@@ -7,7 +7,7 @@ import { fontsOf } from './fonts.ts'
 import { layoutOf } from './layout.generated.ts'
 import type { MailLayout } from './mail-layout.ts'
 import { pairText } from './phrases.ts'
-import { fill, piecesOf } from './placeholders.ts'
+import { fill, filledPieces, piecesOf } from './placeholders.ts'
 import { type MessageName, type MessageWords, wordsOf } from './words.ts'
 
 /** Renders a message (reference/messages#what-a-message-says). No value is read as a template or as HTML. */
@@ -155,6 +155,8 @@ function layoutFor(content: MessageContent, wording: Wording): MailLayout {
     direction,
     ...(direction === 'ltr' ? { start: 'left', end: 'right' } : { start: 'right', end: 'left' }),
     fonts: fontsOf(content.language),
+    // Korean has spaces, and breaks lines at them.
+    wordBreak: content.language === 'ko' ? 'keep-all' : 'normal',
     subject: wording.subject,
     preheader: `${preheader}${PREHEADER_END}`,
     ...mailColors(brand.color),
@@ -177,12 +179,10 @@ function layoutFor(content: MessageContent, wording: Wording): MailLayout {
 }
 
 function richText(text: string, values: Values): Html {
-  return html`${piecesOf(text).map((piece) => {
+  return html`${filledPieces(text, values).map((piece) => {
     if ('text' in piece) return withBreaks(piece.text)
-    const value = values[piece.name] ?? ''
-    return piece.name === 'link' && /^https?:\/\//.test(value)
-      ? linkTo(value, value)
-      : html`<bdi>${value}</bdi>`
+    const { name, value } = piece
+    return name === 'link' && /^https?:\/\//.test(value) ? linkTo(value, value) : html`<bdi>${value}</bdi>`
   })}`
 }
 
