@@ -27,6 +27,7 @@ import {
   withTrialEnd,
 } from '#modules/plans'
 import { catalogueErrors as errors } from '#modules/catalogue'
+import { customerErrors } from '#modules/customers'
 import { refuseAwaiting, voidingAwaited } from '../paid-first/void-awaited.ts'
 import { createWaitingOrder } from '../orders/create-plan-order.ts'
 import type { BillingContext } from '../context.ts'
@@ -141,6 +142,9 @@ export function reactivatePlan(
   expectedTotal?: number | ExactNumber,
 ): Promise<PlanView> {
   return changePlan(ctx, caller, id, async (before, at, tx) => {
+    const { customerUuid } = before.plan
+    const customer = (await ctx.customers.findCustomers(tx, [customerUuid])).get(customerUuid)
+    if (customer?.erasedAt != null) throw customerErrors.customer_erased()
     const { aggregate, added, copied } = accepted(reactivate(before, from, at))
     const items = (await findCycleItems(tx, [id])).get(id) ?? []
     const itemsOf = added.map((cycle, index) => ({ cycle, items: items[copied[index] ?? 0] ?? [] }))
