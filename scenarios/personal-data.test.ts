@@ -121,15 +121,30 @@ async function newPlan(uuid: string, members: object = {}) {
 }
 
 async function billingDetails(uuid: string): Promise<void> {
-  await client.ok('PUT', `${BILLING}/customers/${uuid}/billing_details`, {
-    billing_details: {
-      address: { line1: 'marktext 90', postal_code: '10115', city: 'Marmalade', country: 'DE' },
-      tax_exempt: 'exempt',
-      exempt_reason: 'marktext 91',
-      invoice_email: 'bills@marker.example',
-      cc: ['books@marker.example'],
-    },
+  const address = { line1: 'marktext 90', postal_code: '10115', city: 'Marmalade', country: 'DE' }
+  const details = {
+    address,
+    tax_exempt: 'exempt',
+    exempt_reason: 'marktext 91',
+    invoice_email: 'bills@marker.example',
+    cc: ['books@marker.example'],
+  }
+  await client.ok(
+    'PUT',
+    `${BILLING}/customers/${uuid}/billing_details`,
+    { billing_details: details },
+    { idempotencyKey: randomUUID() },
+  )
+  await client.ok('PUT', `${BILLING}/portal`, { portal: { allow: { billing_details: true } } })
+  const { portal_session: session } = await client.ok('POST', `${BILLING}/portal/sessions`, {
+    portal_session: { customer_uuid: uuid },
   })
+  await client.ok(
+    'PUT',
+    '/svc/portal/api/v1/openapi/billing_details',
+    { billing_details: { address } },
+    { idempotencyKey: randomUUID(), headers: { authorization: `Bearer ${session.token}` } },
+  )
   const filter = encodeURIComponent('to = "bills@marker.example"')
   await client.ok('GET', `${BILLING}/messages?filter=${filter}`)
   await client.ok('POST', `${BILLING}/messages/bounces`, {
@@ -138,7 +153,12 @@ async function billingDetails(uuid: string): Promise<void> {
 }
 
 async function note(uuid: string): Promise<void> {
-  await client.ok('POST', `${PAYMENTS}/customers/${uuid}/notes`, { note: { text: 'Calls marktext 92' } })
+  await client.ok(
+    'POST',
+    `${PAYMENTS}/customers/${uuid}/notes`,
+    { note: { text: 'Calls marktext 92' } },
+    { idempotencyKey: randomUUID() },
+  )
 }
 
 /** The token is purged, and only its event still shows what was known of it. */
@@ -181,7 +201,7 @@ async function payments(uuid: string): Promise<void> {
   await client.ok('GET', `/svc/search/api/v1/openapi/search?query=quillfeather`)
 }
 
-async function planOf(uuid: string): Promise<void> {
+async function planOf(uuid: string): Promise<string> {
   const plan = await newPlan(uuid, {
     name: 'Gold of Zephyrine Quillfeather',
     note: 'marktext 4',
@@ -198,9 +218,11 @@ async function planOf(uuid: string): Promise<void> {
     customerOptions,
   )
   await client.ok('POST', `${PLANS}/${plan.id}/cancel`, {}, customerOptions)
+  return plan.id
 }
 
-async function invoiced(uuid: string, cookie: string): Promise<void> {
+/** @returns the id of an invoice that is paid */
+async function invoiced(uuid: string, cookie: string): Promise<string> {
   const { legal_entity: entity } = await client.ok('POST', `${BILLING}/legal_entities`, {
     legal_entity: {
       name: 'Kiln GmbH',
@@ -269,6 +291,7 @@ async function invoiced(uuid: string, cookie: string): Promise<void> {
   })
   const writtenOff = await invoiceOf()
   await client.ok('POST', `${BILLING}/invoices/${writtenOff.id}/write_off`, { reason: 'marktext 101' })
+  return byTransfer.id
 }
 
 async function issuedCard(): Promise<void> {
@@ -327,9 +350,12 @@ async function lostDispute(uuid: string): Promise<void> {
 
 /** Both are in the audit log with what was sent. */
 async function heldAndReleased(uuid: string): Promise<void> {
-  await client.ok('PUT', `${PRIVACY}/customers/${uuid}/legal_hold`, {
-    legal_hold: { reason: 'marktext 11 of Zephyrine Quillfeather' },
-  })
+  await client.ok(
+    'PUT',
+    `${PRIVACY}/customers/${uuid}/legal_hold`,
+    { legal_hold: { reason: 'marktext 11 of Zephyrine Quillfeather' } },
+    { idempotencyKey: randomUUID() },
+  )
   await client.ok('DELETE', `${PRIVACY}/customers/${uuid}/legal_hold`)
   await client.ok('PUT', `${PAYMENTS}/customers/${uuid}`, {
     ...PROFILE,
@@ -370,7 +396,7 @@ test('after an erasure no table holds anything of the customer, and verify is cl
   await client.createCustomer({ name: 'Zephyr Chan', email: 'zephyr@other.example' })
   await declinedCard(uuid)
   await payments(uuid)
-  await planOf(uuid)
+  const plan = await planOf(uuid)
   await issuedCard()
   await lostDispute(uuid)
   await heldAndReleased(uuid)
@@ -378,7 +404,7 @@ test('after an erasure no table holds anything of the customer, and verify is cl
   await note(uuid)
   await createPerson(service, { email: 'clerk@shop.example' })
   const cookie = await signIn(service, 'clerk@shop.example')
-  await invoiced(uuid, cookie)
+  const invoice = await invoiced(uuid, cookie)
   await expect.poll(findMarkers).toContain('request_log.bodies')
 
   const lines = await exportOf(uuid)
@@ -446,8 +472,22 @@ test('after an erasure no table holds anything of the customer, and verify is cl
       order: { reference_number: randomUUID(), currency: 'HKD', initial_total: 1, customer_uuid: uuid },
     }),
     client.call('POST', `${PRIVACY}/customers/${uuid}/erasures`),
+    client.call('POST', `${PLANS}/${plan}/reactivate`),
   ])
   expect(refused.map(({ data }) => data.error.reason)).toEqual(refused.map(() => 'customer_erased'))
+
+  const { credit_note: later } = await client.ok('POST', `${BILLING}/invoices/${invoice}/credit_notes`, {
+    credit_note: { amount: 20, reason: 'Less than agreed' },
+  })
+  expect(later.buyer).toMatchObject({ name: 'Marmalade Holdings' })
+  const logged = /^request_log\.(?:bodies|response_body):?/
+  const found = await findMarkers()
+  // The response shows the document, which stays as long as the law says; the log of requests has it for its own period.
+  expect(found.filter((place) => !logged.test(place))).toEqual([])
+  const issued = await client.events(later.id)
+  expect(issued).toMatchObject([
+    { type: 'credit_note.issued', data: { credit_note: { total: 20, buyer: { name: '[erased]' } } } },
+  ])
   const { exitCode, stdout } = await runInProcess(service.env, ['verify', '--json'])
   expect([exitCode, JSON.parse(stdout)]).toEqual([0, { breaches: [] }])
 })

@@ -6554,6 +6554,7 @@ export interface components {
         };
         CustomerNote: {
             id: string;
+            customer_uuid: string;
             text: string;
             /** @description The user or the API key that wrote it. */
             actor_id: string;
@@ -6863,6 +6864,7 @@ export interface components {
             electronic_address?: components["schemas"]["NewElectronicAddress"] | null;
         };
         BillingDetails: {
+            customer_uuid: string;
             address: components["schemas"]["Address"] | null;
             tax_ids: {
                 /** @enum {string} */
@@ -11312,6 +11314,7 @@ export interface components {
             value: string;
         };
         PortalBillingDetails: {
+            customer_uuid: string;
             address: components["schemas"]["PortalAddress"] | null;
             tax_ids: {
                 /** @enum {string} */

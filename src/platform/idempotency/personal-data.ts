@@ -24,11 +24,11 @@ export const IDEMPOTENCY_PERSONAL_DATA: PersonalData = {
 }
 
 async function eraseReplies(tx: Tx, subject: Subject, after: string): Promise<Batch> {
-  const reply = sql`p.body::text`
+  const reply = sql`concat_ws(' ', p.app_id, p.body::text)`
   const scanned = await tx.query<{ id: string; body: string | null }>(sql`
     with named as materialized (${subject.objects}),
          page as materialized (
-           select id, body from idempotency_keys
+           select id, app_id, body from idempotency_keys
             where business_id = ${tx.businessId} and id > ${after} order by id limit ${SCANNED})
     select p.id, case when ${namesCustomer(reply, subject)} or ${namesObject(reply)} then p.body end as body
       from page p order by p.id`)

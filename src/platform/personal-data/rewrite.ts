@@ -11,6 +11,7 @@ const PERSONAL_MEMBERS: ReadonlySet<string> = new Set([
   'business_name',
   'buyer_reference',
   'callback_url',
+  'cc',
   'city',
   'comment',
   'company_name',
@@ -22,18 +23,22 @@ const PERSONAL_MEMBERS: ReadonlySet<string> = new Set([
   'description',
   'dial_code',
   'email',
+  'exempt_reason',
   'exp_month',
   'exp_year',
   'file_name',
   'first_6_digits',
   'holder_name',
   'invoice.reason',
+  'invoice_email',
+  'legal_hold.reason',
   'line1',
   'line2',
   'memo',
   'message.error',
   'name',
   'note',
+  'note.text',
   'notes',
   'notify_url',
   'payer_name',
@@ -89,6 +94,16 @@ export function documentWithoutPerson(json: string, subject: Subject): string {
       FREE_OBJECTS,
     ),
   )
+}
+
+/**
+ * For what is rendered after an erasure, when the texts of the customer are not known any more. Labels are free texts, too.
+ * @param data with values of classes, such as amounts, which stay
+ */
+export function withoutPerson<Data extends object>(data: Data): Data {
+  const erase = (text: string, member: string, holder: string) =>
+    text !== '' && (member === 'label' || isPersonal(member, holder)) ? ERASED : text
+  return mapped(data as JsonObject, erase, FREE_OBJECTS) as Data
 }
 
 export function isPersonal(member: string, holder: string): boolean {

@@ -120,6 +120,7 @@ export function renderNotesPage(request: PageRequest, found: readonly NamedNote[
 function noteOut(note: NamedNote): Static<typeof NoteSchema> {
   return {
     id: note.id,
+    customer_uuid: note.customerUuid,
     text: note.text,
     actor_id: note.actorId,
     actor_name: note.actorName,

@@ -110,6 +110,7 @@ export const NewNoteBody = strictObject({
 
 export const NoteSchema = Resource('CustomerNote', {
   id: Type.String(),
+  customer_uuid: Type.String(),
   text: Type.String(),
   actor_id: Type.String({ description: 'The user or the API key that wrote it.' }),
   actor_name: Nullable(Type.String({ description: 'The name that they have now.' })),

@@ -9,6 +9,7 @@ import { renderPage } from '#platform/http/validation/list'
 import { editMetadata } from '#platform/http/validation/metadata'
 import { rangeText } from '#platform/http/validation/date-range'
 import { StreamedFile } from '#platform/http/routes/streamed-file'
+import { withoutPerson } from '#platform/personal-data/rewrite'
 import type { MonthArchive } from '../documents/archive/month-archive.ts'
 import { fileName, isDrawn } from '../documents/content.ts'
 import type { InvoiceDocument } from '../documents/read-document.ts'
@@ -105,9 +106,9 @@ export function renderCreditNoteData({ note, invoice }: IssuedNote): Static<type
 export function renderEventData(
   document: IssuedInvoice,
 ): Static<typeof InvoiceData> | Static<typeof CreditNoteEventData> {
-  return document.type === 'invoice'
-    ? { invoice: renderInvoice(document) }
-    : { credit_note: renderInvoice(document) }
+  const shown = renderInvoice(document)
+  const data = document.type === 'invoice' ? { invoice: shown } : { credit_note: shown }
+  return document.isErased ? withoutPerson(data) : data
 }
 
 export function renderInvoicesPage(

@@ -112,6 +112,7 @@ export function decideInvoice(
     orderNumber: order.orderId,
     ...decideContent(order, document, at, parties, zone, corrected, wanted),
     paymentReference: paymentReferenceOf(id),
+    isErased: false,
     createdAt: at,
     updatedAt: at,
   }

@@ -5,7 +5,14 @@ import type { IssuedInvoice, SequencePlace } from './issued-invoice.ts'
 /** What an invoice says besides what its number and its order give it. */
 export type InvoiceContent = Omit<
   IssuedInvoice,
-  keyof SequencePlace | 'id' | 'number' | 'orderNumber' | 'paymentReference' | 'createdAt' | 'updatedAt'
+  | keyof SequencePlace
+  | 'id'
+  | 'number'
+  | 'orderNumber'
+  | 'paymentReference'
+  | 'isErased'
+  | 'createdAt'
+  | 'updatedAt'
 >
 
 /**

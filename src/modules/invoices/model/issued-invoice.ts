@@ -24,10 +24,12 @@ export interface NoteReason extends ShownReason {
   readonly refundIds: readonly string[]
 }
 
+/** - `isErased`: Its customer was erased. The document stays as it was issued, and its events leave out the person. */
 export interface IssuedInvoice extends Invoice, SequencePlace {
   readonly note: NoteReason | null
   readonly overdueAt: Instant | null
   readonly referenceId: string | null
   readonly metadata: Metadata
+  readonly isErased: boolean
   readonly updatedAt: Instant
 }

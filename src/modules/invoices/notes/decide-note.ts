@@ -93,6 +93,7 @@ export function decideNote(
     overdueAt: null,
     referenceId,
     metadata,
+    isErased: invoice.isErased,
     createdAt: at,
     updatedAt: at,
   }

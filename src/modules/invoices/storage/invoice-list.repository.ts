@@ -70,7 +70,7 @@ const ISSUED = sql`
   i.id, i.type, i.legal_entity_id, i.customer_uuid, i.series, i.year, i.sequence, i.number, i.state, i.order_id, i.plan_id,
   i.invoice_id, i.replaces, i.replaced_by, i.currency, i.issue_date, i.due_date, i.overdue_at, i.net_minor, i.tax_minor,
   i.total_minor, i.prepaid_minor, i.due_minor, i.credited_minor, i.payment_reference, i.cause, i.copy, i.reference_id, i.metadata,
-  i.created_at, i.updated_at, null::jsonb as request, i.issue_date as issue_key, i.due_date as due_date_key, i.total_key, i.due_key,
+  i.is_erased, i.created_at, i.updated_at, null::jsonb as request, i.issue_date as issue_key, i.due_date as due_date_key, i.total_key, i.due_key,
   i.number as number_order`
 
 const DRAFTED = sql`
@@ -78,7 +78,7 @@ const DRAFTED = sql`
   null::text collate "C", 'draft' collate "C", null::text collate "C", null::text collate "C", null::text collate "C",
   null::text collate "C", null::text collate "C", d.currency, null::date, null::date, null::timestamptz, d.net_minor, d.tax_minor,
   d.total_minor, 0::numeric(30,0), 0::numeric(30,0), 0::numeric(30,0), null::text collate "C", null::jsonb, d.copy, d.reference_id,
-  d.metadata, d.created_at, d.updated_at, d.request, 'infinity'::date, 'infinity'::date, d.total_key, 0::bigint, '' collate "C"`
+  d.metadata, null::boolean, d.created_at, d.updated_at, d.request, 'infinity'::date, 'infinity'::date, d.total_key, 0::bigint, '' collate "C"`
 
 interface ListedRow {
   readonly id: string

@@ -53,6 +53,9 @@ const RECORDS = table<InvoiceRecord>('i', {
   copy: composed(['currency', 'copy'], readOwnCopy, { copy: ['json', storedCopy] }),
   referenceId: 'text',
   metadata: json(),
+  isErased: composed(['is_erased'], (isErased: boolean | null) => isErased === true, {
+    is_erased: ['boolean', (isErased) => isErased || null],
+  }),
   createdAt: 'timestamptz',
   updatedAt: 'timestamptz',
 })

@@ -13,7 +13,7 @@ export const INVOICES_PERSONAL_DATA: PersonalData = {
       table: 'invoices',
       key: sql`t.id`,
       where: (_, { uuid }) => sql`t.customer_uuid = ${uuid}`,
-      set: () => sql`metadata = null`,
+      set: () => sql`metadata = null, is_erased = true`,
     }),
     personalRows({
       table: 'invoice_drafts',

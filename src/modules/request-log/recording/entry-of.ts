@@ -67,10 +67,20 @@ export function entryOf(pending: PendingEntry): NewEntry {
         : redactedText(pending.userAgent.slice(0, MAX_USER_AGENT_LENGTH)),
     idempotencyKey: pending.idempotencyKey === undefined ? null : redactedText(pending.idempotencyKey),
     isReplayed: pending.isReplayed,
-    objectIds: objectIdsOf([target, requestBody ?? '', isWrite ? (responseBody ?? '') : '']).join(' '),
+    objectIds: objectIdsOf([
+      madeBy(principal),
+      target,
+      requestBody ?? '',
+      isWrite ? (responseBody ?? '') : '',
+    ]).join(' '),
     requestBody,
     responseBody,
   }
+}
+
+/** A customer who acts in the portal is named by nothing else of the request. */
+function madeBy({ actor: { type, id } }: PendingEntry['principal']): string {
+  return type === 'portal' ? `/${id}` : ''
 }
 
 function requestBodyOf({ requestBody, status, reason = '' }: PendingEntry): string | null {

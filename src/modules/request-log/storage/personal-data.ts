@@ -112,7 +112,7 @@ async function findNamed(
   bundles: ReadonlyMap<string, Bundle>,
 ): Promise<Map<string, Erased>> {
   const bodies = entries.map((entry) => [entry.id, bodiesAt(bundles, entry) ?? [null, null]] as const)
-  const said = sql`concat_ws(' ', r.path, r.query, convert_from(r.request_body, 'UTF8'),
+  const said = sql`concat_ws(' ', r.actor_id, r.path, r.query, convert_from(r.request_body, 'UTF8'),
                              convert_from(r.response_body, 'UTF8'), e.request_body, e.response_body)`
   const references = subject.names.flatMap((name) => [name, encodeURI(name), encodeURIComponent(name)])
   const texts = searchedTexts(subject)

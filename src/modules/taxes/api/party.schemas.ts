@@ -153,6 +153,7 @@ const BillingSettingsSchema = Resource('BillingSettings', {
 export const SettingsData = Type.Object({ settings: BillingSettingsSchema })
 
 const BillingDetailsSchema = Resource('BillingDetails', {
+  customer_uuid: Type.String(),
   address: Nullable(AddressOut),
   tax_ids: Type.Array(
     Type.Object({ type: OneOf(TAX_ID_TYPES), value: Type.String(), state: OneOf(TAX_ID_STATES) }),
