@@ -22,8 +22,6 @@ test.each([
   'https：//evil',
   'evil.\u200cexample',
   'ev\u00adil.\u2060example',
-  'Call +1 (800) 555-0199',
-  'Call ８００５５５０１９９',
 ])('a name that holds %j is not mailed', (name) => {
   expect(nameInMessages(name)).toBe('')
 })
@@ -42,6 +40,8 @@ test.each([
   'أحمد علي',
   'สมชาย ใจดี',
   'Agent 007',
+  'Client 1796100123456',
+  'Suite 2.5',
   '',
 ])('a name such as %j is mailed as it is', (name) => {
   expect(nameInMessages(name)).toBe(name)
