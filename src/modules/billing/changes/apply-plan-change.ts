@@ -7,7 +7,9 @@ import type { TaxAnswers } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
 import type { BillingContext } from '../context.ts'
 import {
+  accepted,
   type DecidedChange,
+  errorOfRefusal,
   loadPlans,
   type PlanAggregate,
   type PlanView,
@@ -27,11 +29,11 @@ import { ConcurrentPlanChange } from '../dunning/retry-orders.ts'
 import type { PlanChangeRequest } from './change-request.ts'
 import { refuseInconsistent } from './read-change.ts'
 import { refusedToday } from '../closed-days/require-open-today.ts'
-import type { DecidedPlan } from './decide-change.ts'
+import { decideChange, type DecidedPlan } from './decide-change.ts'
 import { refuseAwaiting, voidingAwaited } from '../paid-first/void-awaited.ts'
 import { findNamedByChange } from './named-by-change.ts'
-import { billingOrderIds, decideChanges } from './sets/change-ground.ts'
-import { type SavedChange, saveChanges } from './sets/save-changes.ts'
+import { billingOrderIds, readChangeGrounds } from './sets/change-ground.ts'
+import { saveChanges } from './sets/save-changes.ts'
 
 export interface PreviewedChange {
   readonly aggregate: PlanAggregate
@@ -53,9 +55,9 @@ export async function previewPlanChange(
     const aggregate = await requirePlan(tx, id, { answers })
     const orders = await ctx.payments.findOrders(tx, billingOrderIds(aggregate))
     const named = await findNamedByChange(tx, request)
-    const decided = (await decideChanges(ctx, tx, [aggregate], orders, { request, named })).get(id)
-    if (decided === undefined || decided instanceof RequestError) throw decided ?? errors.plan_not_found()
-    const { change, read } = decided
+    const [ground] = await readChangeGrounds(ctx, tx, [aggregate], orders)
+    if (ground === undefined) throw errors.plan_not_found()
+    const { change, read } = accepted(decideChange(ground, { request, named }))
     const scheduled =
       change.state === 'applied'
         ? undefined
@@ -115,7 +117,8 @@ export async function changePlans(
   { dryRun, answers }: { readonly dryRun: boolean; readonly answers: TaxAnswers },
 ): Promise<ReadonlyMap<string, Money | RequestError>> {
   throwIfRefused(refuseInconsistent(request))
-  const { decided, refused } = await (dryRun ? lockAndDecide : applyChanges)(ctx, tx, ids, request, answers)
+  const { decided, refused, locked } = await lockAndDecide(ctx, tx, ids, request, answers)
+  if (!dryRun && decided.length > 0) await saveChanges(ctx, tx, decided, locked)
   const totals = decided.map(({ before, change }) => [before.plan.id, totalOf(change)] as const)
   return new Map<string, Money | RequestError>([...totals, ...refused])
 }
@@ -141,18 +144,6 @@ export async function retryIfConcurrent<Result>(work: () => Promise<Result>): Pr
   }
 }
 
-async function applyChanges(
-  ctx: BillingContext,
-  tx: Tx,
-  ids: readonly string[],
-  request: PlanChangeRequest,
-  answers: TaxAnswers,
-) {
-  const { decided, refused, locked } = await lockAndDecide(ctx, tx, ids, request, answers)
-  const saved: SavedChange[] = decided.length === 0 ? [] : await saveChanges(ctx, tx, decided, locked)
-  return { decided, refused, saved }
-}
-
 /** Orders are locked before their plans. If a plan then has other orders, another change came first, and the plan is left out. */
 async function lockAndDecide(
   ctx: BillingContext,
@@ -172,10 +163,14 @@ async function lockAndDecide(
   const decided: DecidedPlan[] = []
   const refused = new Map<string, RequestError>()
   for (const id of ids) if (!found.has(id)) refused.set(id, errors.plan_not_found())
-  const all = await decideChanges(ctx, tx, unchanged, locked.orders, { request, named })
+  const grounds = await readChangeGrounds(ctx, tx, unchanged, locked.orders)
+  const changes = grounds.map((ground) => ({
+    id: ground.aggregate.plan.id,
+    change: decideChange(ground, { request, named }),
+  }))
   answers.requireAll()
-  for (const [id, one] of all) {
-    const held = one instanceof RequestError ? one : heldToTotal(one)
+  for (const { id, change } of changes) {
+    const held = 'refused' in change ? errorOfRefusal(change) : heldToTotal(change)
     if (held instanceof RequestError) refused.set(id, held)
     else decided.push(held)
   }

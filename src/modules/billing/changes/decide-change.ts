@@ -7,7 +7,14 @@ import {
   decidePlanChange,
   type PlanAggregate,
 } from '#modules/plans'
-import type { ReadChange } from './read-change.ts'
+import type { PlanChangeRequest } from './change-request.ts'
+import { type ChangeRequestRefusal, type NamedByChange, type ReadChange, readChange } from './read-change.ts'
+
+/** A change that one plan or many are to get. */
+interface RequestedChange {
+  readonly request: PlanChangeRequest
+  readonly named: NamedByChange
+}
 
 export interface DecidedPlan {
   readonly before: PlanAggregate
@@ -16,11 +23,17 @@ export interface DecidedPlan {
   readonly at: Instant
 }
 
-export function decideChange(ground: ChangeGround, read: ReadChange): DecidedPlan | ChangeRefusal {
+export function decideChange(
+  ground: ChangeGround,
+  { request, named }: RequestedChange,
+): DecidedPlan | ChangeRequestRefusal | ChangeRefusal {
+  const { aggregate: before, items, now: at } = ground
+  const read = readChange(named, request, before, items)
+  if ('refused' in read) return read
   const { wanted, cyclePosition } = read
   const change =
     cyclePosition === null
       ? decidePlanChange(ground, wanted)
       : decideCycleChange(ground, cyclePosition, wanted)
-  return 'refused' in change ? change : { before: ground.aggregate, change, read, at: ground.now }
+  return 'refused' in change ? change : { before, change, read, at }
 }

@@ -30,7 +30,7 @@ export interface ReadChange {
 }
 
 type Inconsistent = Refused<'change_inconsistent'>
-type ChangeRequestRefusal =
+export type ChangeRequestRefusal =
   | Inconsistent
   | ConfigRefusal
   | OfferRefusal

@@ -1,14 +1,13 @@
 import { timeOfChange } from '#kernel/clock'
-import type { RequestError } from '#kernel/errors'
 import { Money } from '#kernel/money'
 import { dueTotal, type OrderWithTransactions } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
 import {
   type BillingOrder,
   type ChangedPeriod,
+  type ChangeGround,
   currentCycle,
   currentPeriod,
-  errorOfRefusal,
   findCycleItems,
   findOrderPeriods,
   netsOfLines,
@@ -19,25 +18,16 @@ import {
   type PlanItems,
 } from '#modules/plans'
 import type { BillingContext } from '../../context.ts'
-import { decideChange, type DecidedPlan } from '../decide-change.ts'
-import type { PlanChangeRequest } from '../change-request.ts'
-import { type NamedByChange, readChange } from '../read-change.ts'
 
 export type OrdersById = ReadonlyMap<string, OrderWithTransactions>
 
-/** One change of many plans. */
-export interface ChangeOfPlans {
-  readonly request: PlanChangeRequest
-  readonly named: NamedByChange
-}
-
-export async function decideChanges(
+/** Reads what decides a change of these plans. */
+export async function readChangeGrounds(
   { invoices }: Pick<BillingContext, 'invoices'>,
   tx: Tx,
   plans: readonly PlanAggregate[],
   orders: OrdersById,
-  { named, request }: ChangeOfPlans,
-): Promise<Map<string, DecidedPlan | RequestError>> {
+): Promise<ChangeGround[]> {
   const [items, periods, left] = await Promise.all([
     findCycleItems(
       tx,
@@ -50,12 +40,11 @@ export async function decideChanges(
     invoices.leftOfOrderLines(tx, [...orders.values()]),
   ])
   const open = openOrders(orders)
-  const decided = new Map<string, DecidedPlan | RequestError>()
-  for (const aggregate of plans) {
+  return plans.map((aggregate) => {
     const { plan } = aggregate
     const ofPlan = items.get(plan.id) ?? []
     const billed = billedOfPeriod(aggregate, ofPlan, orders, periods)
-    const ground = {
+    return {
       aggregate,
       items: ofPlan,
       billed,
@@ -64,11 +53,7 @@ export async function decideChanges(
       orders: open,
       now: timeOfChange(plan, tx.now),
     }
-    const read = readChange(named, request, aggregate, ofPlan)
-    const change = 'refused' in read ? read : decideChange(ground, read)
-    decided.set(plan.id, 'refused' in change ? errorOfRefusal(change) : change)
-  }
-  return decided
+  })
 }
 
 export function billingOrderIds({ plan: { changedPeriod, currentOrderId } }: PlanAggregate): string[] {

@@ -19,7 +19,7 @@ import {
 import type { BillingContext } from '../../context.ts'
 import type { DecidedPlan } from '../decide-change.ts'
 
-export interface SavedChange {
+interface SavedChange {
   readonly change: DecidedChange
   readonly aggregate: PlanAggregate
   readonly view: PlanView | undefined
