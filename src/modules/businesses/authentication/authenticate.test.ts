@@ -18,7 +18,7 @@ import { prepareBusiness } from '../profiles/prepare-business.ts'
 import { CommandError } from '../command-error.ts'
 import { noncePurge } from '../jobs.ts'
 import type { PublicJwk } from '../model/public-key.ts'
-import { parseScopes } from '../keys/scopes.ts'
+import { parseScopes } from '../keys/parse-scopes.ts'
 
 const { db, admin } = await createTestDatabase()
 const keyring = new Keyring(keysFromEnvironment(Buffer.alloc(32, 7).toString('base64')))

@@ -8,7 +8,7 @@ import type { UsersDependencies } from '../dependencies.ts'
 import { hashOfToken } from '../model/token.ts'
 import { countAttempts, forgetFactorFailures } from '../attempts/attempts.ts'
 import { toDate } from '../model/dates.ts'
-import { ADDRESS_HEADER, REQUEST_HEADER, TRUSTED_DEVICE_COOKIE } from '../model/paths.ts'
+import { ADDRESS_HEADER, REQUEST_HEADER, TRUSTED_DEVICE_COOKIE } from '../model/auth-names.ts'
 import {
   deleteTrustedDevices,
   insertTrustedDevice,

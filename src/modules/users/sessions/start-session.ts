@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { SESSION_SECONDS } from '../model/paths.ts'
+import { SESSION_SECONDS } from '../model/session.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
 import { sessionCookie } from '../sign-in/session-cookie.ts'
 

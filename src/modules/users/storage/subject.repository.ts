@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { SharedStatements } from '#platform/postgres/database'
-import { OIDC_PROVIDER } from '../model/paths.ts'
+import { OIDC_PROVIDER } from '../model/auth-names.ts'
 
 export async function hasSubject(shared: SharedStatements, userId: string, prefix: string): Promise<boolean> {
   const rows = await shared.query(sql`
