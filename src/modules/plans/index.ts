@@ -36,7 +36,7 @@ export {
   withVoidAt,
 } from './changes/paid-first.ts'
 export type { PlansContext, PlansSavedHandler, PlanView, SavedPlan } from './context.ts'
-export { decideCoupons, redeem } from './coupons/redeem-coupons.ts'
+export { couponsToAttach, redeem } from './coupons/redeem-coupons.ts'
 export { addCredit, creditPlan } from './credit/credit-plan.ts'
 export type { PlansDependencies } from './dependencies.ts'
 export {

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/postgres/database'
 import {
   accepted,
   changePlan,
-  decideCoupons,
+  couponsToAttach,
   findCycleItems,
   insertPlanCoupons,
   markPlanWithCoupons,
@@ -40,7 +40,7 @@ async function withCoupon(
   if (refused !== null) return refused
   const { id, hasCoupons } = aggregate.plan
   const items = (await findCycleItems(tx, [id])).get(id) ?? []
-  const [attached] = await decideCoupons(tx, aggregate, items, at, [{ text, param: 'coupon' }])
+  const [attached] = await couponsToAttach(tx, aggregate, items, at, [{ text, param: 'coupon' }])
   if (attached === undefined) throw new Error(`plan ${id} got no coupon`)
   const coupon = { ...attached, position: await nextCouponPosition(tx, id) }
   await redeem(tx, [{ coupon, param: 'coupon' }])

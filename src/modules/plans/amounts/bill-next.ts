@@ -1,7 +1,7 @@
 import { type Instant, isAfter } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { BillingKind } from '#modules/payments'
-import { couponsOf, withPeriodLowered } from './decide-coupons.ts'
+import { couponsOf, withPeriodLowered } from './lowering-coupons.ts'
 import type { BillingConfigRecord, CycleItem } from '#modules/catalogue'
 import type { CreditSource } from '../model/given-credit.ts'
 import type { PlanItems, ReplacedCycles, ScheduledChange } from '../model/plan-items.ts'

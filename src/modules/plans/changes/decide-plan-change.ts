@@ -9,7 +9,7 @@ import type { CycleItem, Line } from '#modules/catalogue'
 import { nextOrderId } from '../amounts/period-order.ts'
 import { taxationOf } from '../amounts/taxation-of.ts'
 import { advance, nextBoundary } from '../timeline/timeline.ts'
-import { couponsOf, withPeriodLowered } from '../amounts/decide-coupons.ts'
+import { couponsOf, withPeriodLowered } from '../amounts/lowering-coupons.ts'
 import { creditSources, type PaidPeriod } from '../amounts/given-credit.ts'
 import {
   currentCycle,

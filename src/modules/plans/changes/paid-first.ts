@@ -1,7 +1,7 @@
 import { earliestOf, type Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 import { newRhythm, type OrderBill, withRhythm } from '../amounts/bill-next.ts'
-import { withPeriodLowered } from '../amounts/decide-coupons.ts'
+import { withPeriodLowered } from '../amounts/lowering-coupons.ts'
 import type { AwaitedPayment, PendingChange } from '../model/plan-change.ts'
 import type { PlanItems, ReplacedCycles, ScheduledChange } from '../model/plan-items.ts'
 import {

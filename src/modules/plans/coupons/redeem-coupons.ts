@@ -18,7 +18,7 @@ import {
 import { throwIfRefused } from '../errors.ts'
 import { currentCycle, type PlanAggregate } from '../model/plan.ts'
 import { hasOrderUnderPlan } from '../storage/plan-coupon.repository.ts'
-import { type Redeemable, refuseUnlessAttachable, refuseUnlessRedeemable } from '../amounts/decide-coupons.ts'
+import { type Redeemable, refuseUnlessAttachable, refuseUnlessRedeemable } from './decide-redemption.ts'
 
 /** - `text`: The id of a coupon, or a promotion code. */
 interface Requested {
@@ -27,7 +27,7 @@ interface Requested {
 }
 
 /** Decides which coupons a plan gets in addition to its own, in this order. Reserves nothing. */
-export async function decideCoupons(
+export async function couponsToAttach(
   tx: Tx,
   aggregate: PlanAggregate,
   items: readonly (readonly CycleItem[])[],

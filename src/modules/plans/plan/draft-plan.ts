@@ -13,7 +13,7 @@ import {
   decideOffered,
 } from '#modules/catalogue'
 import type { PlansContext } from '../context.ts'
-import { decideCoupons } from '../coupons/redeem-coupons.ts'
+import { couponsToAttach } from '../coupons/redeem-coupons.ts'
 import { type PlanAggregate, withPlan } from '../model/plan.ts'
 import { accepted } from '../errors.ts'
 import type { NewCycle, NewPlan } from '../model/plan-requests.ts'
@@ -84,7 +84,7 @@ export function couponsOfDraft(
   { coupons = [] }: NewPlan,
 ): Promise<PlanCoupon[]> {
   const requested = coupons.map((text, index) => ({ text, param: `plan.coupons[${index}]` }))
-  return decideCoupons(tx, aggregate, items, tx.now, requested)
+  return couponsToAttach(tx, aggregate, items, tx.now, requested)
 }
 
 export function checkCallback(ctx: PlansContext, url: string): void {

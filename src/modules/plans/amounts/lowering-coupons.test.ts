@@ -6,7 +6,7 @@ import { lineTotal } from '#modules/payments'
 import { at, newAggregate } from '../testing/plan-aggregates.ts'
 import type { PlanAggregate } from '../model/plan.ts'
 import type { Coupon, CouponTerms, Discount, Line, PlanCoupon } from '#modules/catalogue'
-import { couponsOf, withPeriodLowered } from './decide-coupons.ts'
+import { couponsOf, withPeriodLowered } from './lowering-coupons.ts'
 import { billLines, deductFromItems } from './order-lines.ts'
 
 // Proves reference/billing-coupons#order, reference/billing-coupons#periods.
