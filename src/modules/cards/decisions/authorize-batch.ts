@@ -4,17 +4,12 @@ import { Batches, type Outcome } from '#platform/batches/batches'
 import type { Database, Tx } from '#platform/postgres/database'
 import type { EventCause, PreparedEvents } from '#platform/events/events'
 import { scheduleJob } from '#platform/jobs/jobs'
-import {
-  type Authorization,
-  type DeclineReason,
-  holdExpiryOf,
-  reasonToDecline,
-  usageAfter,
-} from '../model/authorization.ts'
+import { type Authorization, type DeclineReason, holdExpiryOf, usageAfter } from '../model/authorization.ts'
 import { findAuthorizationsByReference, insertAuthorizations } from '../storage/authorization.repository.ts'
 import { HOLD_EXPIRY, HOOK_TIMEOUT } from '../job-names.ts'
 import { errors } from '../errors.ts'
 import { claimKeysOfDecisions, keepDecisions, referenceKey } from './claim-keys.ts'
+import { reasonToDecline } from './decide-authorization.ts'
 import { type Decision, decisionOf, type DecisionRequest } from '../model/decision.ts'
 import { findHook } from '../storage/hook.repository.ts'
 import type { DecisionHook } from '../model/decision-hook.ts'

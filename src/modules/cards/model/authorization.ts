@@ -3,9 +3,8 @@ import type { Currency } from '#kernel/currencies'
 import type { Refused } from '#kernel/refusal'
 import type { IdempotencyId } from '#platform/idempotency/idempotency'
 import { type AuthorizationState, OPERATIONS } from './authorization.states.ts'
-import { type Card, isExpired } from './card.ts'
-import { type CardLimit, exceededLimit, LIMIT_REASONS } from './limit.ts'
-import { CONTROL_REASONS, violatedControl } from './spending-controls.ts'
+import { LIMIT_REASONS } from './limit.ts'
+import { CONTROL_REASONS } from './spending-controls.ts'
 import { addToUsage, type Usage, usageAt } from './usage.ts'
 
 /** Documents the order of the checks (reference/cards#decline-reasons); `reasonToDecline` and `authorizeBatch` perform them. */
@@ -68,28 +67,6 @@ const HOLD_HOURS = 7 * 24
 
 export function holdExpiryOf(createdAt: Instant): Instant {
   return createdAt.add({ hours: HOLD_HOURS })
-}
-
-/**
- * Checks a request against the card, its controls and its limits. The funding wallet and the decision hook come later.
- * @param usage in the windows that contain `at`
- * @returns the first reason to decline; null to approve
- */
-export function reasonToDecline(
-  card: Card,
-  limits: readonly CardLimit[],
-  usage: Usage,
-  request: AuthorizationRequest,
-  at: Instant,
-): DeclineReason | null {
-  // A card that expired stays expired when it moves to a zone in which its month has not ended.
-  if (isExpired(card, at) || card.status === 'Expired') return 'card_expired'
-  if (card.status !== 'Active') return 'card_not_active'
-  if (request.currency !== card.currency) return 'currency_not_supported'
-  return (
-    violatedControl(card.spendingControls, request.merchant, usage) ??
-    exceededLimit(limits, usage, request.amountMinor)
-  )
 }
 
 export type OperatedAuthorization = Authorization | Refused<OperationRefusal>
