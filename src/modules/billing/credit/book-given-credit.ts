@@ -5,7 +5,7 @@ import type { Tx } from '#platform/postgres/database'
 import {
   addGivenCredit,
   type BilledLines,
-  type CreditRow,
+  type CreditEntry,
   type CreditSource,
   creditSources,
   findGivenCredit,
@@ -41,7 +41,7 @@ export async function bookGivenCredit(
   const [orders, given] = await Promise.all([ctx.payments.findOrders(tx, ids), findGivenCredit(tx, ids)])
   const left = new Map<string, Money>()
   for (const [id, paid] of orders) left.set(id, leftOfOrder(paid, given.get(id)))
-  const rows: CreditRow[] = []
+  const rows: CreditEntry[] = []
   const added = new Map<string, NewGivenCredit>()
   const takenOf = new Map<string, Money>()
   for (const { aggregate, bill, order, at, sources } of gifts) {

@@ -16,7 +16,7 @@ import {
   attemptLeftBalance,
   coveredBy,
   type CreditOfGiver,
-  type CreditRow,
+  type CreditEntry,
   findCreditGivenBy,
   insertCredits,
   lockPlansOfOrders,
@@ -58,7 +58,7 @@ export async function applyOrderChanges(
   const tokens = await tokensOfPolicies(ctx, tx, [...plans.values()])
   const paidFirst = await PaidFirstChanges.read(ctx, tx, changes, plans)
   const changed = new Map<string, PlanChange>()
-  const credits: CreditRow[] = []
+  const credits: CreditEntry[] = []
   for (const change of changes) {
     const aggregate = plans.get(planIdByOrder.get(change.order.id) ?? '')
     if (aggregate === undefined) continue

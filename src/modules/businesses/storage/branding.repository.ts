@@ -1,27 +1,40 @@
 import sql from 'sql-template-tag'
 import { realClock, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
-import type { Branding, ImageType, Logo } from '../model/branding.ts'
+import { composed, table } from '#platform/postgres/table'
+import type { Branding, ImageType, Logo, WalletNames } from '../model/branding.ts'
 
-type BrandingRow = Omit<Branding, 'logo' | 'walletNames'> & {
-  readonly walletA: string | null
-  readonly walletB: string | null
-  readonly logoType: ImageType | null
-  readonly logoHash: string | null
-}
+const BRANDING = table<Branding>('b', {
+  displayName: 'text',
+  color: 'text',
+  email: 'text',
+  phone: 'text',
+  website: 'text',
+  termsUrl: 'text',
+  privacyUrl: 'text',
+  walletNames: composed(
+    ['wallet_a_name', 'wallet_b_name'],
+    (walletA: string | null, walletB: string | null): WalletNames => ({
+      ...(walletA !== null && { wallet_a_pay: walletA }),
+      ...(walletB !== null && { wallet_b: walletB }),
+    }),
+    {
+      wallet_a_name: ['text', ({ wallet_a_pay: name = null }) => name],
+      wallet_b_name: ['text', ({ wallet_b: name = null }) => name],
+    },
+  ),
+  logo: composed(
+    ['logo_type', 'logo_hash'],
+    (type: ImageType | null, hash: string | null) => (type === null || hash === null ? null : { type, hash }),
+    {},
+  ),
+})
+const EDITED = BRANDING.without('logo')
 
 export async function findBranding(tx: Tx): Promise<Branding | undefined> {
-  const [row] = await tx.query<BrandingRow>(sql`
-    select display_name as "displayName", color, email, phone, website, terms_url as "termsUrl",
-           privacy_url as "privacyUrl", wallet_a_name as "walletA", wallet_b_name as "walletB", logo_type as "logoType", logo_hash as "logoHash"
-      from business_branding where business_id = ${tx.businessId}`)
-  if (row === undefined) return undefined
-  const { logoType: type, logoHash: hash, walletA, walletB, ...branding } = row
-  const walletNames = {
-    ...(walletA !== null && { wallet_a_pay: walletA }),
-    ...(walletB !== null && { wallet_b: walletB }),
-  }
-  return { ...branding, walletNames, logo: type === null || hash === null ? null : { type, hash } }
+  const [row] = await tx.query(sql`
+    select ${BRANDING.columns} from business_branding b where business_id = ${tx.businessId}`)
+  return row && BRANDING.read(row)
 }
 
 export async function findLogo(tx: Tx): Promise<Logo | undefined> {
@@ -43,13 +56,8 @@ export async function storeBranding(
   branding: Omit<Branding, 'logo'>,
   logo: Logo | null | undefined,
 ): Promise<void> {
-  const { displayName, color, email, phone, website, termsUrl, privacyUrl, walletNames } = branding
   await tx.execute(sql`
-    update business_branding
-       set display_name = ${displayName}, color = ${color}, email = ${email}, phone = ${phone}, website = ${website},
-           terms_url = ${termsUrl}, privacy_url = ${privacyUrl}, wallet_a_name = ${walletNames.wallet_a_pay ?? null},
-           wallet_b_name = ${walletNames.wallet_b ?? null},
-           updated_at = ${toRfc3339(realClock.now())}
+    update business_branding set ${EDITED.set(branding)}, updated_at = ${toRfc3339(realClock.now())}
      where business_id = ${tx.businessId}`)
   if (logo === undefined) return
   await tx.execute(sql`

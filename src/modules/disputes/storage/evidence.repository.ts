@@ -4,21 +4,22 @@ import type { Tx } from '#platform/postgres/database'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
 import type { NewEvidence, StagedEvidence } from '../model/evidence.ts'
 
-interface StagedRow {
-  dispute_id: string
-  name: string
-  text: string | null
-  file_name: string | null
-  content_type: string | null
-  bytes: number | null
+/** A text, or a file with its name and type. */
+interface StoredMember {
+  readonly name: string
+  readonly text: string | null
+  readonly file_name: string | null
+  readonly content_type: string | null
 }
+
+type StagedMember = StoredMember & { readonly dispute_id: string; readonly bytes: number | null }
 
 export async function evidenceOf(
   tx: Tx,
   disputeIds: readonly string[],
 ): Promise<Map<string, StagedEvidence[]>> {
   if (disputeIds.length === 0) return new Map()
-  const rows = await tx.query<StagedRow>(sql`
+  const rows = await tx.query<StagedMember>(sql`
     select dispute_id, name, text, file_name, content_type, octet_length(content) as bytes
       from dispute_evidence
      where business_id = ${tx.businessId} and ${isOneOf(sql`dispute_id`, disputeIds)}
@@ -27,21 +28,19 @@ export async function evidenceOf(
   return new Map([...grouped].map(([id, members]) => [id, members.map(toStaged)]))
 }
 
-function toStaged({ name, text, file_name: fileName, content_type: type, bytes }: StagedRow): StagedEvidence {
+function toStaged({
+  name,
+  text,
+  file_name: fileName,
+  content_type: type,
+  bytes,
+}: StagedMember): StagedEvidence {
   if (text !== null) return { name, kind: 'text', text }
   return { name, kind: 'file', fileName: fileName ?? '', contentType: type ?? '', bytes: bytes ?? 0 }
 }
 
-interface ContentRow {
-  name: string
-  text: string | null
-  file_name: string | null
-  content_type: string | null
-  content: Buffer | null
-}
-
 export async function evidenceToSubmit(tx: Tx, disputeId: string): Promise<Evidence> {
-  const rows = await tx.query<ContentRow>(sql`
+  const rows = await tx.query<StoredMember & { readonly content: Buffer | null }>(sql`
     select name, text, file_name, content_type, content from dispute_evidence
      where business_id = ${tx.businessId} and dispute_id = ${disputeId} order by name`)
   return {

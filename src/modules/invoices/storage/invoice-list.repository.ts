@@ -80,7 +80,7 @@ const DRAFTED = sql`
   d.total_minor, 0::numeric(30,0), 0::numeric(30,0), 0::numeric(30,0), null::text collate "C", null::jsonb, d.copy, d.reference_id,
   d.metadata, null::boolean, d.created_at, d.updated_at, d.request, 'infinity'::date, 'infinity'::date, d.total_key, 0::bigint, '' collate "C"`
 
-interface ListedRow {
+interface IssuedOrDraftRow {
   readonly id: string
   readonly number: string | null
   readonly sort_value: string
@@ -100,7 +100,7 @@ export async function listInvoices(
   page: InvoicePage,
 ): Promise<ListedInvoice[]> {
   const isSorted = 'sort' in page
-  const rows = await tx.query<ListedRow>(sql`
+  const rows = await tx.query<IssuedOrDraftRow>(sql`
     select i.*, ${isSorted ? sql`${page.sort.field.column}::text` : sql`''`} as sort_value
       from (select ${ISSUED} from invoices i where i.business_id = ${tx.businessId}
             union all
@@ -122,7 +122,7 @@ export interface CurrencyTotals {
   readonly amountDue: Money
 }
 
-interface TotalsRow {
+interface SummedRow {
   currency: string
   documents: bigint
   net: bigint
@@ -135,7 +135,7 @@ interface TotalsRow {
 export async function sumInvoices(tx: Tx, condition: Sql): Promise<CurrencyTotals[]> {
   const sum = (column: Sql) =>
     sql`sum(case i.type when 'credit_note' then -${column} else ${column} end)::numeric(40,0)`
-  const rows = await tx.query<TotalsRow>(sql`
+  const rows = await tx.query<SummedRow>(sql`
     select i.currency, count(*) as documents, ${sum(sql`i.net_minor`)} as net, ${sum(sql`i.tax_minor`)} as tax,
            ${sum(sql`i.total_minor`)} as total, sum(i.due_minor)::numeric(40,0) as due
       from invoices i

@@ -62,6 +62,7 @@ const RECORDS = table<InvoiceRecord>('i', {
 const NEW = RECORDS.without('replaces', 'replacedBy', 'creditedTotal', 'updatedAt')
 const INVOICES = RECORDS.without('legalEntityId', 'customerUuid', 'rateMissing')
 export const COLUMNS = INVOICES.columns
+export const NAMED = RECORDS.only('orderNumber', 'type', 'number', 'issueDate')
 
 function recordOf(invoice: IssuedInvoice): InvoiceRecord {
   return {

@@ -4,8 +4,9 @@ import type { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
 import { isOneOf } from '#platform/postgres/rows'
 import { amount, table } from '#platform/postgres/table'
-import type { CorrectedInvoice, DocumentType } from '../model/invoice.ts'
+import type { CorrectedInvoice } from '../model/invoice.ts'
 import type { WantedExchange } from '../model/exchange.ts'
+import { NAMED } from './invoice.repository.ts'
 import { readCorrected, readWanted, type StoredCorrected, type StoredExchanged } from './stored-copy.ts'
 
 /** - `overdueAt`: When a sent invoice that is open becomes overdue; null for others. */
@@ -33,14 +34,6 @@ export async function findDocumentsOfOrders(tx: Tx, orderIds: readonly string[])
   return rows.map(DOCUMENTS.read)
 }
 
-interface CorrectedRow {
-  order_id: string
-  type: DocumentType
-  number: string
-  issue_date: string
-  copy: string
-}
-
 /**
  * The document of an order.
  * - `corrected`: It itself, or the invoices that it corrects.
@@ -56,15 +49,15 @@ export async function findCorrected(
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, DocumentToCorrect>> {
   if (orderIds.length === 0) return new Map()
-  const rows = await tx.query<CorrectedRow>(sql`
-    select order_id, type, number, issue_date, (copy - 'lines')::text as copy from invoices
+  const rows = await tx.query<{ readonly copy: string }>(sql`
+    select ${NAMED.columns}, (i.copy - 'lines')::text as copy from invoices i
      where business_id = ${tx.businessId} and invoice_id is null and replaced_by is null and ${isOneOf(sql`order_id`, orderIds)}`)
   return new Map(
     rows.map((row) => {
+      const { orderNumber, type, number, issueDate } = NAMED.read(row)
       const copy = JSON.parse(row.copy) as StoredCorrected & StoredExchanged
-      const corrected =
-        row.type === 'invoice' ? [{ number: row.number, issueDate: row.issue_date }] : readCorrected(copy)
-      return [row.order_id, { corrected, issuedOn: row.issue_date, exchange: readWanted(copy.exchange) }]
+      const corrected = type === 'invoice' ? [{ number, issueDate }] : readCorrected(copy)
+      return [orderNumber, { corrected, issuedOn: issueDate, exchange: readWanted(copy.exchange) }]
     }),
   )
 }

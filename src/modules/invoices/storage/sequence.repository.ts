@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
+import { table } from '#platform/postgres/table'
 import type { NumberGap } from '#modules/taxes'
 import type { DocumentType } from '../model/invoice.ts'
 
@@ -34,14 +35,19 @@ const wanted = rowsAs<NumbersWanted>('w', {
   at: ['timestamptz', (row) => toRfc3339(row.at)],
 })
 
-interface TakenRow {
-  type: DocumentType
-  legal_entity_id: string
-  series: string
-  year: number
-  next_number: bigint
-  last_issued_at: Instant
+interface Sequence extends SequenceKey {
+  readonly nextNumber: bigint
+  readonly lastIssuedAt: Instant
 }
+
+const SEQUENCES = table<Sequence>('s', {
+  type: 'text',
+  legalEntityId: 'text',
+  series: 'text',
+  year: 'integer',
+  nextNumber: 'bigint',
+  lastIssuedAt: 'timestamptz',
+})
 
 /**
  * Takes a block of numbers from each sequence. A sequence that begins after a recovery begins after the numbers that the lost
@@ -49,7 +55,7 @@ interface TakenRow {
  * transactions wait for each other.
  */
 export async function takeNumbers(tx: Tx, blocks: readonly NumbersWanted[]): Promise<NumbersTaken[]> {
-  const rows = await tx.query<TakenRow>(sql`
+  const rows = await tx.query(sql`
     insert into invoice_sequences as s
            (business_id, type, legal_entity_id, series, year, first_number, next_number, recovered, last_issued_at)
     select ${tx.businessId}, w.type, w.legal_entity_id, w.series, w.year, f.first_number,
@@ -69,11 +75,10 @@ export async function takeNumbers(tx: Tx, blocks: readonly NumbersWanted[]): Pro
        set next_number = s.next_number + excluded.next_number
                        - coalesce(upper(excluded.recovered), excluded.first_number),
            last_issued_at = greatest(s.last_issued_at, excluded.last_issued_at)
-    returning type, legal_entity_id, series, year, next_number, last_issued_at`)
-  return rows.map((row) => {
-    const key = { type: row.type, legalEntityId: row.legal_entity_id, series: row.series, year: row.year }
+    returning ${SEQUENCES.columns}`)
+  return rows.map(SEQUENCES.read).map(({ nextNumber, lastIssuedAt: at, ...key }) => {
     const block = blocks.find((candidate) => sequenceId(candidate) === sequenceId(key))
-    return { ...key, first: row.next_number - BigInt(block?.count ?? 0), at: row.last_issued_at }
+    return { ...key, first: nextNumber - BigInt(block?.count ?? 0), at }
   })
 }
 

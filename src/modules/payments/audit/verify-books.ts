@@ -3,8 +3,8 @@ import { Money } from '#kernel/money'
 import type { Database } from '#platform/postgres/database'
 import type { Breach } from '#platform/verify'
 import { OPERATION_OF_TYPE, type OperationKind } from '../model/operation.ts'
-import { isUnresolved, type TransactionState } from '../model/transaction.states.ts'
-import type { TransactionType } from '../model/transaction.ts'
+import { isUnresolved } from '../model/transaction.states.ts'
+import { TRANSACTIONS } from '../storage/transaction.repository.ts'
 
 /** A line of an acquirer's books, as the simulator's `GET /books` returns it (reference/operations#simulator). */
 export interface BookLine {
@@ -16,16 +16,17 @@ export interface BookLine {
   readonly original_key?: string
 }
 
-interface BookedRow {
-  id: string
-  type: TransactionType
-  state: TransactionState
-  currency: string
-  amount_minor: bigint
-  original_id: string | null
-  void_key: string | null
-  void_pending: boolean
-}
+const COMPARED = TRANSACTIONS.only(
+  'id',
+  'type',
+  'state',
+  'currency',
+  'amount',
+  'originalId',
+  'voidKey',
+  'voidPending',
+)
+type ComparedTransaction = ReturnType<typeof COMPARED.read>
 
 const PAGE = 5_000
 
@@ -45,17 +46,17 @@ export async function* verifyBooks(
   const { booked, breaches } = await readBooks(books)
   yield* breaches
   for await (const businessId of businessIds) {
-    for await (const row of transactionsAt(db, businessId, acquirerName)) {
-      for (const detail of [...checkTransaction(row, booked), ...checkVoid(row, booked)]) {
+    for await (const transaction of transactionsAt(db, businessId, acquirerName)) {
+      for (const detail of [...checkTransaction(transaction, booked), ...checkVoid(transaction, booked)]) {
         yield {
           rule: 'transactions_agree_with_the_acquirers_books',
           business_id: businessId,
-          object: row.id,
+          object: transaction.id,
           detail,
         }
       }
-      booked.delete(row.id)
-      if (row.void_key !== null) booked.delete(row.void_key)
+      booked.delete(transaction.id)
+      if (transaction.voidKey !== null) booked.delete(transaction.voidKey)
     }
   }
   for (const line of booked.values()) {
@@ -96,45 +97,48 @@ async function* transactionsAt(
   db: Database,
   businessId: string,
   acquirerName: string,
-): AsyncGenerator<BookedRow> {
+): AsyncGenerator<ComparedTransaction> {
   let after = ''
   for (;;) {
     const last = after
     const rows = await db.transact(businessId, (tx) =>
-      tx.query<BookedRow>(sql`
-        select id, type, state, currency, amount_minor, original_id, void_key, void_pending
-          from transactions
+      tx.query(sql`
+        select ${COMPARED.columns} from transactions t
          where business_id = ${businessId} and id > ${last} and acquirer_name = ${acquirerName}
          order by id limit ${PAGE}`),
     )
-    yield* rows
-    const end = rows.at(-1)
+    const transactions = rows.map(COMPARED.read)
+    yield* transactions
+    const end = transactions.at(-1)
     if (end === undefined || rows.length < PAGE) return
     after = end.id
   }
 }
 
-function checkTransaction(row: BookedRow, booked: ReadonlyMap<string, BookLine>): string[] {
-  const line = booked.get(row.id)
+function checkTransaction(transaction: ComparedTransaction, booked: ReadonlyMap<string, BookLine>): string[] {
+  const line = booked.get(transaction.id)
   if (line === undefined) {
-    const isBooked = !isUnresolved(row.state) && row.state !== 'failed'
-    return isBooked ? [`${row.state}, but not in the books`] : []
+    const isBooked = !isUnresolved(transaction.state) && transaction.state !== 'failed'
+    return isBooked ? [`${transaction.state}, but not in the books`] : []
   }
-  if (row.state === 'failed') return ['failed, but booked']
-  const amount = Money.ofMinor(row.currency, row.amount_minor).abs()
+  if (transaction.state === 'failed') return ['failed, but booked']
+  const amount = transaction.amount.abs()
   const same =
-    line.operation === OPERATION_OF_TYPE[row.type] &&
-    line.currency === row.currency &&
+    line.operation === OPERATION_OF_TYPE[transaction.type] &&
+    line.currency === transaction.currency &&
     Money.ofDecimal(line.currency, line.amount).equals(amount) &&
-    (row.original_id === null || line.original_key === row.original_id)
+    (transaction.originalId === null || line.original_key === transaction.originalId)
   if (same) return []
   const theirs = `a ${line.operation} of ${line.amount} ${line.currency}`
-  return [`a ${row.type} of ${amount.toString()} ${row.currency} here, ${theirs} in the books`]
+  return [
+    `a ${transaction.type} of ${amount.toString()} ${transaction.currency} here, ${theirs} in the books`,
+  ]
 }
 
-function checkVoid(row: BookedRow, booked: ReadonlyMap<string, BookLine>): string[] {
-  const line = row.void_key === null ? undefined : booked.get(row.void_key)
-  if (row.state === 'voided' && line === undefined) return ['voided, but its void is not in the books']
-  if (line === undefined || row.state === 'voided' || row.void_pending) return []
-  return [`${row.state}, but voided in the books`]
+function checkVoid(transaction: ComparedTransaction, booked: ReadonlyMap<string, BookLine>): string[] {
+  const line = transaction.voidKey === null ? undefined : booked.get(transaction.voidKey)
+  if (transaction.state === 'voided' && line === undefined)
+    return ['voided, but its void is not in the books']
+  if (line === undefined || transaction.state === 'voided' || transaction.voidPending) return []
+  return [`${transaction.state}, but voided in the books`]
 }

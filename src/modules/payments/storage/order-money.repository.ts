@@ -25,7 +25,7 @@ export interface OrderMoney {
   readonly date: string
 }
 
-interface Row {
+interface MoneyRow {
   order_id: string
   id: string
   type: OrderMoney['type']
@@ -44,7 +44,7 @@ export async function findMoneyOfOrders(
   zone: TimeZone,
 ): Promise<OrderMoney[]> {
   if (orderIds.length === 0) return []
-  const rows = await tx.query<Row>(sql`
+  const rows = await tx.query<MoneyRow>(sql`
     select order_id, id, type, returned_on, payment_method, currency, amount_minor, answer ->> 'fee' as fee,
            coalesce(value_date, (succeeded_at at time zone ${zone})::date) as date
       from transactions
@@ -66,7 +66,7 @@ export async function findMoneyOfDay(tx: Tx, date: string, zone: TimeZone): Prom
   const day = Temporal.PlainDate.from(date)
   const start = toRfc3339(startOfLocalDay(day, zone))
   const end = toRfc3339(startOfLocalDay(day.add({ days: 1 }), zone))
-  const rows = await tx.query<Row & { is_return: boolean }>(sql`
+  const rows = await tx.query<MoneyRow & { is_return: boolean }>(sql`
     select t.order_id, t.id, t.type, t.returned_on, t.payment_method, t.currency, t.amount_minor, t.answer ->> 'fee' as fee,
            ${date}::date as date, t.is_return
       from (select *, false as is_return from transactions where business_id = ${tx.businessId} and value_date = ${date}::date
@@ -82,12 +82,12 @@ export async function findMoneyOfDay(tx: Tx, date: string, zone: TimeZone): Prom
   return rows.map((row) => (row.is_return ? returnOf(row, date) : toMoney(row)))
 }
 
-function returnOf(row: Row, date: string): OrderMoney {
+function returnOf(row: MoneyRow, date: string): OrderMoney {
   const { amount, fee, ...payment } = toMoney(row)
   return { ...payment, type: 'Return', amount: amount.negated(), fee: fee.negated(), date, isReturned: false }
 }
 
-function toMoney(row: Row): OrderMoney {
+function toMoney(row: MoneyRow): OrderMoney {
   return {
     orderId: row.order_id,
     transactionId: row.id,

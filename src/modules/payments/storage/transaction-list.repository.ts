@@ -55,7 +55,7 @@ export const TRANSACTION_FIELDS: FilterFields = {
   },
 }
 
-interface ListedRow {
+interface JoinedOrder {
   customer_uuid: string | null
   order_reference: string
   invoice_number: string | null
@@ -113,7 +113,7 @@ export interface Days {
 }
 
 async function readListed(tx: Tx, rowsOfPageOnly: Sql): Promise<ListedTransaction[]> {
-  const rows = await tx.query<ListedRow>(sql`
+  const rows = await tx.query<JoinedOrder>(sql`
     select ${TRANSACTIONS.columns}, o.customer_uuid, o.reference_number as order_reference, o.invoice_number
       from (${rowsOfPageOnly}) t
       join orders o on o.business_id = ${tx.businessId} and o.id = t.order_id

@@ -18,7 +18,7 @@ export interface CreditSource {
 }
 
 /** - `movedFrom`: The order whose overpayment it was, which may be of another plan or of none. */
-export interface CreditRow {
+export interface CreditEntry {
   readonly planId: string
   readonly orderId: string | null
   readonly givenBy: string | null

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/postgres/database'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
 import { COUPONS, type PlanCoupon } from '#modules/catalogue'
 
-interface PlanCouponRow {
+interface JoinedPlanCoupon {
   plan_id: string
   position: number
   promotion_code_id: string | null
@@ -20,7 +20,7 @@ export async function findPlanCoupons(
   planIds: readonly string[],
 ): Promise<Map<string, PlanCoupon[]>> {
   if (planIds.length === 0) return new Map()
-  const rows = await tx.query<PlanCouponRow>(sql`
+  const rows = await tx.query<JoinedPlanCoupon>(sql`
     select a.plan_id, a.position, a.promotion_code_id, p.code, a.periods_lowered, a.lowered_period, a.attached_at,
            ${COUPONS.columns}
       from recurring_plan_coupons a
@@ -97,7 +97,7 @@ export function hasPlanCoupon(couponId: string): Sql {
                         and a.ended_at is null)`
 }
 
-function toPlanCoupon(row: PlanCouponRow): PlanCoupon {
+function toPlanCoupon(row: JoinedPlanCoupon): PlanCoupon {
   return {
     position: row.position,
     coupon: COUPONS.read(row),

@@ -5,7 +5,7 @@ import type { FilterFields } from '#platform/filter/filter-sql'
 import type { Tx } from '#platform/postgres/database'
 import { type PageKey, type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
-import type { CreditRow } from '../model/given-credit.ts'
+import type { CreditEntry } from '../model/given-credit.ts'
 import { type CycleItem, pricedItem } from '#modules/catalogue'
 import { CYCLE_STATES } from '../model/cycle.states.ts'
 import type { Cycle, Plan } from '../model/plan.ts'
@@ -122,7 +122,7 @@ export async function updateEditablePlanFields(tx: Tx, plan: Plan): Promise<void
      where business_id = ${tx.businessId} and id = ${plan.id}`)
 }
 
-const newCredits = rowsAs<CreditRow>('c', {
+const newCredits = rowsAs<CreditEntry>('c', {
   id: ['text', () => newId('rcr')],
   plan_id: ['text', (c) => c.planId],
   amount_minor: ['numeric', (c) => c.amount.minor.toString()],
@@ -133,7 +133,7 @@ const newCredits = rowsAs<CreditRow>('c', {
   moved_from: ['text', (c) => c.movedFrom ?? null],
 })
 
-export async function insertCredits(tx: Tx, credits: readonly CreditRow[]): Promise<void> {
+export async function insertCredits(tx: Tx, credits: readonly CreditEntry[]): Promise<void> {
   if (credits.length === 0) return
   await tx.execute(sql`
     insert into recurring_credits (business_id, id, plan_id, amount_minor, note, created_at, order_id, given_by, moved_from)

@@ -137,15 +137,13 @@ export function selectBundles(businessId: string, places: readonly BodiesPlace[]
      order by b.created_at, b.id`
 }
 
-interface BundleRow {
-  readonly at: string
-  readonly id: string
+interface StoredBundle extends Pick<Bundle, 'at' | 'id'> {
   readonly bodies: Buffer
   readonly others: string | null
 }
 
 export async function readBundles(
-  query: (statement: Sql) => Promise<BundleRow[]>,
+  query: (statement: Sql) => Promise<StoredBundle[]>,
   statement: Sql,
 ): Promise<Map<string, Bundle>> {
   const rows = await query(statement)

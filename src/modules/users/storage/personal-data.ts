@@ -6,7 +6,7 @@ import { rowsAs } from '#platform/postgres/rows'
 
 const SCANNED = 200
 
-interface SettingsRow {
+interface ListSettings {
   readonly user_id: string
   readonly list: string
   readonly settings: string
@@ -16,7 +16,7 @@ interface Settings {
   readonly views: readonly { readonly filter: string }[]
 }
 
-const settingsRows = rowsAs<SettingsRow>('input', {
+const settingsRows = rowsAs<ListSettings>('input', {
   user_id: ['text', (row) => row.user_id],
   list: ['text', (row) => row.list],
   settings: ['text', (row) => row.settings],
@@ -35,7 +35,7 @@ export const USERS_PERSONAL_DATA: PersonalData = {
 
 async function eraseViews(tx: Tx, subject: Subject, after: string): Promise<Batch> {
   const [afterUser = '', afterList = ''] = after.split(' ')
-  const scanned = await tx.query<SettingsRow>(sql`
+  const scanned = await tx.query<ListSettings>(sql`
     select s.user_id, s.list, s.settings::text as settings from user_list_settings s
      where (s.user_id, s.list) > (${afterUser}, ${afterList})
        and s.user_id in (select m.user_id from memberships m join businesses b on b.code = m.business_code

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
-import { decimal } from '#kernel/decimal'
 import type { Database } from '#platform/postgres/database'
 import { type Breach, brokenRules, type Rules, type Verification } from '#platform/verify'
 import { valueDeposit } from '../model/fee.ts'
+import { NEW_TRANSACTIONS } from '../storage/transaction.repository.ts'
 
 const MAX_WRONG_FEES = 100
 const BATCH_SIZE = 1_000
@@ -71,36 +71,26 @@ export const RULES: Rules = {
      where h.business_id = ${business} and h.captured - h.refunded <> coalesce(e.total, 0)`,
 }
 
-interface FeeRow {
-  id: string
-  units: bigint
-  decimals: number
-  usd_price: string
-  amount_in_usd_minor: bigint
-  fixed_fee_minor: bigint
-  percentage_fee: string
-  calculated_fee_minor: bigint
-}
+const VALUED = NEW_TRANSACTIONS.only('id', 'units', 'decimals', 'usdPrice', 'fee', 'usdMinor', 'feeMinor')
 
 async function wrongFees(db: Database, businessId: string): Promise<Breach[]> {
   const breaches: Breach[] = []
   for (let after = ''; breaches.length < MAX_WRONG_FEES;) {
-    const rows = await db.read<FeeRow>(
+    const rows = await db.read(
       businessId,
-      sql`select id, units, decimals, trim_scale(usd_price)::text as usd_price, amount_in_usd_minor, fixed_fee_minor,
-                 trim_scale(percentage_fee)::text as percentage_fee, calculated_fee_minor
-            from wallet_transactions where business_id = ${businessId} and id > ${after}
+      sql`select ${VALUED.columns} from wallet_transactions t
+           where business_id = ${businessId} and id > ${after}
            order by id limit ${BATCH_SIZE}`,
     )
-    for (const row of rows) {
-      const fee = { fixedMinor: row.fixed_fee_minor, percentage: decimal(row.percentage_fee) }
-      const { usdMinor, feeMinor } = valueDeposit(row.units, row.decimals, decimal(row.usd_price), fee)
-      if (usdMinor === row.amount_in_usd_minor && feeMinor === row.calculated_fee_minor) continue
-      const detail = `fee is ${row.calculated_fee_minor}, should be ${feeMinor}`
-      breaches.push({ rule: 'wallet_fee_is_right', business_id: businessId, object: row.id, detail })
+    const transactions = rows.map(VALUED.read)
+    for (const { id, units, decimals, usdPrice, fee, ...stored } of transactions) {
+      const { usdMinor, feeMinor } = valueDeposit(units, decimals, usdPrice, fee)
+      if (usdMinor === stored.usdMinor && feeMinor === stored.feeMinor) continue
+      const detail = `fee is ${stored.feeMinor}, should be ${feeMinor}`
+      breaches.push({ rule: 'wallet_fee_is_right', business_id: businessId, object: id, detail })
     }
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < BATCH_SIZE) return breaches
+    const last = transactions.at(-1)
+    if (last === undefined || transactions.length < BATCH_SIZE) return breaches
     after = last.id
   }
   return breaches

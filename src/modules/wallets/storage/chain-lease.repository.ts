@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { type Instant, realClock, toRfc3339 } from '#kernel/clock'
 import { RENEWALS_PER_LEASE } from '#platform/jobs/renewals'
 import type { Database } from '#platform/postgres/database'
+import { composed, table } from '#platform/postgres/table'
 
 export interface Cursor {
   readonly number: number
@@ -32,12 +33,16 @@ export async function registerChain(db: Database, name: string, chainId: number)
   return Number(row.chain_id)
 }
 
-interface ChainRow {
-  watched_since: Instant
-  genesis_hash: string | null
-  cursor_number: bigint | null
-  cursor_hash: string | null
-}
+const CHAINS = table<Omit<LeasedChain, 'name' | 'holder'>>('watched_chains', {
+  watchedSince: 'timestamptz',
+  genesisHash: { type: 'text', read: (hash: string | null) => hash ?? undefined },
+  cursor: composed(
+    ['cursor_number', 'cursor_hash'],
+    (number: bigint | null, hash: string | null) =>
+      number === null || hash === null ? undefined : { number: Number(number), hash },
+    {},
+  ),
+})
 
 export async function takeLease(
   db: Database,
@@ -45,23 +50,13 @@ export async function takeLease(
   holder: string,
 ): Promise<LeasedChain | undefined> {
   const now = realClock.now()
-  const [row] = await db.shared.query<ChainRow>(sql`
+  const [row] = await db.shared.query(sql`
     update watched_chains
        set lease_holder = ${holder}, leased_until = ${leaseEnd(now)}
      where name = ${name}
        and (lease_holder is null or lease_holder = ${holder} or leased_until < ${toRfc3339(now)})
-    returning watched_since, genesis_hash, cursor_number, cursor_hash`)
-  if (row === undefined) return undefined
-  return {
-    name,
-    holder,
-    watchedSince: row.watched_since,
-    genesisHash: row.genesis_hash ?? undefined,
-    cursor:
-      row.cursor_number === null || row.cursor_hash === null
-        ? undefined
-        : { number: Number(row.cursor_number), hash: row.cursor_hash },
-  }
+    returning ${CHAINS.columns}`)
+  return row && { name, holder, ...CHAINS.read(row) }
 }
 
 export async function renewLease(db: Database, name: string, holder: string): Promise<boolean> {

@@ -43,18 +43,18 @@ export async function post(tx: Tx, postings: readonly Posting[], at: Instant): P
   if (result?.unbalanced !== 0) throw new Error('the entries of a posting must sum to zero')
 }
 
-type BalanceRow = Balance & { readonly owner: string }
+type SummedBalance = Balance & { readonly owner: string }
 
 export async function readBalances(
   db: Database,
   businessId: string,
   walletIds: readonly string[],
 ): Promise<Map<string, Balance[]>> {
-  return byWallet(walletIds, await db.read<BalanceRow>(businessId, selectBalances(businessId, walletIds)))
+  return byWallet(walletIds, await db.read<SummedBalance>(businessId, selectBalances(businessId, walletIds)))
 }
 
 export async function findBalances(tx: Tx, walletId: string): Promise<Balance[]> {
-  const rows = await tx.query<BalanceRow>(selectBalances(tx.businessId, [walletId]))
+  const rows = await tx.query<SummedBalance>(selectBalances(tx.businessId, [walletId]))
   return byWallet([walletId], rows).get(walletId) ?? []
 }
 
@@ -69,7 +69,7 @@ function selectBalances(businessId: string, walletIds: readonly string[]): Sql {
      order by owner, currency collate "C"`
 }
 
-function byWallet(walletIds: readonly string[], rows: readonly BalanceRow[]): Map<string, Balance[]> {
+function byWallet(walletIds: readonly string[], rows: readonly SummedBalance[]): Map<string, Balance[]> {
   const balances = new Map<string, Balance[]>(walletIds.map((id) => [id, []]))
   for (const { owner, ...balance } of rows) balances.get(owner)?.push(balance)
   return balances

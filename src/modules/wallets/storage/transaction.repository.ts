@@ -31,7 +31,7 @@ export const TRANSFER_MEMBERS = { ...MEMBERS, blockchain: named<string>('chain',
 
 export type NewWalletTransaction = WalletTransaction & { readonly fee: Fee }
 
-const NEW = table<NewWalletTransaction>('t', {
+export const NEW_TRANSACTIONS = table<NewWalletTransaction>('t', {
   ...MEMBERS,
   blockchain: 'text',
   usdMinor: named('amount_in_usd_minor', 'numeric'),
@@ -46,7 +46,7 @@ const NEW = table<NewWalletTransaction>('t', {
   feeMinor: named('calculated_fee_minor', 'numeric'),
   state: 'text',
 })
-const TRANSACTIONS = NEW.without('fee')
+const TRANSACTIONS = NEW_TRANSACTIONS.without('fee')
 
 export async function insertTransactions(
   tx: Tx,
@@ -54,7 +54,7 @@ export async function insertTransactions(
 ): Promise<void> {
   if (transactions.length === 0) return
   await tx.execute(sql`
-    insert into wallet_transactions ${NEW.values(tx.businessId, transactions)}`)
+    insert into wallet_transactions ${NEW_TRANSACTIONS.values(tx.businessId, transactions)}`)
 }
 
 export async function lockTransactions(
