@@ -26,7 +26,10 @@ export function actorName({ type, id }: Actor): string {
 
 export type Environment = 'test' | 'live'
 
-export type Render = (value: unknown) => object
+/** `data` of a response, or the file of a route that returns one. */
+export type Rendered = object
+
+export type Render = (value: unknown) => Rendered
 
 /**
  * - `fingerprint`: A keyed hash of path, query and body. It shows when a key is reused for another request.

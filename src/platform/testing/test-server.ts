@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { onTestFinished } from 'vitest'
 import { rawNumber } from '#kernel/json'
+import type { Rendered } from '#platform/caller'
 import type { Principal } from '#platform/http/authorization'
 import { platformErrors } from '#platform/errors'
 import { defineRoute, type Route } from '#platform/http/routes/route'
@@ -132,7 +133,7 @@ const adminOnly = defineRoute({
 
 export const SAMPLE_ROUTES: readonly Route[] = [echoOrder, checkOrder, getOrder, editPlan, adminOnly]
 
-export function routeThat(handle: () => Promise<object>): Route {
+export function routeThat(handle: () => Promise<Rendered>): Route {
   return defineRoute({
     method: 'POST',
     path: '/api/v1/openapi/does',

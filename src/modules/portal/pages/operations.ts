@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { parseJson } from '#kernel/json'
-import type { Caller, Render } from '#platform/caller'
+import type { Caller, Rendered } from '#platform/caller'
 import { holdsScope } from '#platform/http/authorization'
 import { idempotencyOf } from '#platform/http/routes/idempotency-key'
 import type { Route } from '#platform/http/routes/route'
@@ -25,9 +25,6 @@ export interface OperationInput {
   readonly body?: object
   readonly attempt?: string | undefined
 }
-
-/** `data` of a response, or the file of an operation that returns one. */
-type Rendered = ReturnType<Render>
 
 type PageRequest = Pick<FastifyRequest, 'ip' | 'headers'>
 

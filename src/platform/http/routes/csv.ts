@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { ExactNumber } from '#kernel/json'
+import type { Rendered } from '#platform/caller'
 import { platformErrors } from '#platform/errors'
 import { WHOLE_LIST } from '#platform/http/validation/list'
 import type { Route } from '#platform/http/routes/route'
@@ -43,7 +44,7 @@ export function acceptsCsv(accept: string | undefined): boolean {
 
 const PAGE_MEMBERS = ['offset', 'limit', 'cursor'] as const
 
-type ReadPage = (query: Readonly<Record<string | symbol, unknown>>) => Promise<object>
+type ReadPage = (query: Readonly<Record<string | symbol, unknown>>) => Promise<Rendered>
 
 /**
  * The whole list as a file. The first page is read before anything is sent, so that a wrong filter can still return an error.
@@ -94,7 +95,7 @@ interface Page {
   readonly cursor: string | undefined
 }
 
-function pageOf(data: object, member: string): Page {
+function pageOf(data: Rendered, member: string): Page {
   const read = JSON.parse(JSON.stringify(data), (_name, value: unknown, { source }) =>
     typeof value === 'number' && source !== undefined ? new ExactNumber(source) : value,
   ) as Record<string, unknown> & { readonly page: { readonly next_cursor: string | null } }

@@ -1,11 +1,12 @@
-import type { Caller } from '#platform/caller'
+import type { Caller, Rendered } from '#platform/caller'
 import type { Route } from '#platform/http/routes/route'
 
 export interface WriteAudit {
   compile(route: Route, routes: readonly Route[]): AuditWrite | undefined
 }
 
-export type AuditWrite = (write: AttemptedWrite, handle: () => Promise<object>) => Promise<object>
+/** Audits what `handle` does, and returns what it returns. */
+export type AuditWrite = (write: AttemptedWrite, handle: () => Promise<Rendered>) => Promise<Rendered>
 
 export interface AttemptedWrite {
   readonly caller: Caller
