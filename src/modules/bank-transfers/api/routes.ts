@@ -2,6 +2,7 @@ import { defineRoute, type Route } from '#platform/http/routes/route'
 import { filteredListQuery, readPage } from '#platform/http/validation/list'
 import { IdParams } from '#platform/http/validation/schemas'
 import { ignoreEntry, matchEntry, unmatchEntry } from '../entries/change-entry.ts'
+import { EntriesQuerySchema } from '../entries/entries-query.ts'
 import { entriesOfPage, entryById, statementById, statementsOfPage } from '../entries/read-entries.ts'
 import type { BankTransfersContext } from '../context.ts'
 import { importStatement } from '../imports/import-statement.ts'
@@ -9,7 +10,6 @@ import { STATEMENT_FIELDS } from '../storage/statement.repository.ts'
 import { renderEntriesPage, renderEntryData, renderStatementData, renderStatementsPage } from './render.ts'
 import {
   BankEntriesPage,
-  BankEntriesQuery,
   BankEntryData,
   BankStatementData,
   BankStatementsPage,
@@ -78,7 +78,7 @@ export function bankTransferRoutes(ctx: BankTransfersContext): Route[] {
       scope: 'billing:read',
       summary: 'List bank entries',
       tag: TAG,
-      query: BankEntriesQuery,
+      query: EntriesQuerySchema,
       data: BankEntriesPage,
       handle: async ({ caller, query }) => {
         const request = readPage('bank_entries', query)

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { filteredListQuery, PageSchema } from '#platform/http/validation/list'
+import { PageSchema } from '#platform/http/validation/list'
 import {
   AmountOut,
   MetadataOut,
@@ -11,7 +11,6 @@ import {
 } from '#platform/http/validation/schemas'
 import { ENTRY_STATES, STATEMENT_FORMATS } from '../model/bank-entry.ts'
 import { REASONS } from '../model/suggestion.ts'
-import { ENTRY_FIELDS } from '../storage/entry.repository.ts'
 import { NewStatementSchema } from '../imports/statement-request.ts'
 
 const NullableString = Nullable(Type.String())
@@ -52,12 +51,6 @@ export const STATEMENT_REFUSED = {
 }
 
 export const CreateStatementBody = strictObject({ bank_statement: NewStatementSchema })
-
-export const BankEntriesQuery = filteredListQuery(ENTRY_FIELDS, {
-  suggestions: Type.Optional(
-    Type.Boolean({ description: 'Adds `suggestions` to each entry: what it may be matched with by hand.' }),
-  ),
-})
 
 const SuggestionSchema = Resource('BankEntrySuggestion', {
   invoices: Type.Array(

@@ -7,6 +7,7 @@ import type { BankEntryView, BankStatement } from '../model/bank-entry.ts'
 import { ENTRY_FIELDS, findEntry, listEntries } from '../storage/entry.repository.ts'
 import { findMatches, readMatches } from '../storage/match.repository.ts'
 import { findStatement, listStatements, STATEMENT_FIELDS } from '../storage/statement.repository.ts'
+import type { EntriesQuery } from './entries-query.ts'
 import { suggestMatches } from './suggest-matches.ts'
 
 export function entryById(
@@ -19,11 +20,6 @@ export function entryById(
     if (entry === undefined) throw errors.bank_entry_not_found()
     return { entry, matches: await findMatches(tx, [id]) }
   })
-}
-
-interface EntriesQuery {
-  readonly filter?: string | undefined
-  readonly suggestions?: boolean | undefined
 }
 
 export async function entriesOfPage(

@@ -61,8 +61,8 @@ export function bankTransfersOf(
     writeOff: rendered(bind(writeOff), renderWrittenOff),
     entries: async (caller: Caller, filter?: string, suggestions = false) => {
       const request = { list: 'bank_entries', ...PAGE }
-      return renderEntriesPage(request, await entriesOfPage(ctx, caller, { filter, suggestions }, request))
-        .bank_entries
+      const query = { ...(filter !== undefined && { filter }), suggestions }
+      return renderEntriesPage(request, await entriesOfPage(ctx, caller, query, request)).bank_entries
     },
     ambiguousReturns: ({ businessId }: Caller) =>
       deps.db.transact(businessId, (tx) => ambiguousReturns(tx, tx.now.subtract({ hours: 24 }), 10)),

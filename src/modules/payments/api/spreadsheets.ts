@@ -1,4 +1,3 @@
-import Type from 'typebox'
 import type { Instant } from '#kernel/clock'
 import { sumMoney } from '#kernel/money'
 import type { TimeZone } from '#kernel/time-zone'
@@ -11,14 +10,19 @@ import {
   spreadsheetQuery,
   SpreadsheetText,
 } from '#platform/http/spreadsheets/spreadsheet'
-import { DATE_RANGE_QUERY, rangeText } from '#platform/http/validation/date-range'
-import { filteredListQuery } from '#platform/http/validation/list'
+import { rangeText } from '#platform/http/validation/date-range'
 import { strictObject } from '#platform/http/validation/schemas'
 import type { PaymentsContext } from '../context.ts'
 import { countedMoney } from '../model/counted-money.ts'
 import { amountDue, correspondenceState } from '../model/order.ts'
 import { declineCodeOf, refundedTotal } from '../model/transaction.ts'
-import { orderRows, type OrderRow, transactionRows, type TransactionRow } from '../spreadsheets/read-rows.ts'
+import {
+  orderRows,
+  type OrderRow,
+  rangeQuery,
+  transactionRows,
+  type TransactionRow,
+} from '../spreadsheets/read-rows.ts'
 import { ORDER_FIELDS } from '../storage/order-filter.ts'
 import { TRANSACTION_FIELDS } from '../storage/transaction-list.repository.ts'
 
@@ -119,11 +123,7 @@ function lastPaymentDate(transactions: OrderRow['transactions']): string {
 }
 
 function queryOf(fields: FilterFields, columns: Columns<never>) {
-  return strictObject({
-    ...DATE_RANGE_QUERY,
-    ...Type.Pick(filteredListQuery(fields), ['filter']).properties,
-    ...spreadsheetQuery(columns),
-  })
+  return strictObject({ ...rangeQuery(fields), ...spreadsheetQuery(columns) })
 }
 
 const DESCRIPTION =

@@ -1,12 +1,13 @@
 import sql, { type Sql } from 'sql-template-tag'
+import Type, { type Static } from 'typebox'
 import type { Instant } from '#kernel/clock'
 import { localDateOf, startOfLocalDay, type TimeZone } from '#kernel/time-zone'
 import type { Caller } from '#platform/caller'
 import { filterCondition } from '#platform/filter/filter-condition'
 import type { FilterFields } from '#platform/filter/filter-sql'
 import { holdsScope } from '#platform/http/authorization'
-import { type DateRange, type DateRangeQuery, readDateRange } from '#platform/http/validation/date-range'
-import type { PageKey, PageRequest } from '#platform/http/validation/list'
+import { DATE_RANGE_QUERY, type DateRange, readDateRange } from '#platform/http/validation/date-range'
+import { filteredListQuery, type PageKey, type PageRequest } from '#platform/http/validation/list'
 import type { PaymentsContext } from '../context.ts'
 import { ORDER_FIELDS } from '../storage/order-filter.ts'
 import { listOrders, type ReadOrder } from '../storage/order.repository.ts'
@@ -19,9 +20,10 @@ import {
 
 const PAGE = 500
 
-export interface SpreadsheetQuery extends DateRangeQuery {
-  readonly filter?: string | undefined
+export function rangeQuery(fields: FilterFields) {
+  return { ...DATE_RANGE_QUERY, ...Type.Pick(filteredListQuery(fields), ['filter']).properties }
 }
+export type RangeQuery = Static<Type.TObject<ReturnType<typeof rangeQuery>>>
 
 type SpreadsheetRow<Row> = Row & {
   readonly customer: string
@@ -40,7 +42,7 @@ export type OrderRow = SpreadsheetRow<ReadOrder>
 export function transactionRows(
   ctx: PaymentsContext,
   caller: Caller,
-  query: SpreadsheetQuery,
+  query: RangeQuery,
 ): Promise<SpreadsheetRows<ListedTransaction>> {
   return rowsOf(ctx, caller, query, {
     fields: TRANSACTION_FIELDS,
@@ -57,7 +59,7 @@ export function transactionRows(
 export function orderRows(
   ctx: PaymentsContext,
   caller: Caller,
-  query: SpreadsheetQuery,
+  query: RangeQuery,
 ): Promise<SpreadsheetRows<ReadOrder>> {
   return rowsOf(ctx, caller, query, {
     fields: ORDER_FIELDS,
@@ -83,7 +85,7 @@ interface Source<Row> {
 async function rowsOf<Row extends object>(
   ctx: PaymentsContext,
   caller: Caller,
-  query: SpreadsheetQuery,
+  query: RangeQuery,
   { fields, read, keyOf, customerOf }: Source<Row>,
 ): Promise<SpreadsheetRows<Row>> {
   const { timeZone: zone } = await ctx.businesses.profile(caller.businessId)

@@ -4,12 +4,12 @@ import { spreadsheet } from '#platform/http/spreadsheets/spreadsheet'
 import { refusalOf } from '#platform/testing/requests'
 import { ORDER_COLUMNS, TRANSACTION_COLUMNS } from '../api/spreadsheets.ts'
 import { createFixture, failure, followUp, newOrder, pay } from '../testing/fixture.ts'
-import type { SpreadsheetQuery } from './read-rows.ts'
+import type { RangeQuery } from './read-rows.ts'
 
 const fixture = await createFixture()
 const { admin, payments } = fixture
 
-type Query = SpreadsheetQuery & { readonly columns?: string; readonly language?: 'zh-Hant' }
+type Query = RangeQuery & { readonly columns?: string; readonly language?: 'zh-Hant' }
 
 const linesOf = async (file: Awaited<ReturnType<typeof spreadsheet>>) =>
   (await Array.fromAsync(file.content)).join('').split('\r\n')

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { platformErrors } from '#platform/errors'
 import { csvLine } from '#platform/http/routes/csv'
 import { StreamedFile } from '#platform/http/routes/streamed-file'
@@ -35,10 +35,7 @@ export function spreadsheetQuery(columns: Columns<never>) {
   }
 }
 
-export interface SpreadsheetQuery {
-  readonly columns?: string | undefined
-  readonly language?: Language | undefined
-}
+export type SpreadsheetQuery = Static<Type.TObject<ReturnType<typeof spreadsheetQuery>>>
 
 export const SpreadsheetText = Type.String({ description: 'UTF-8 with a byte order mark.' })
 
