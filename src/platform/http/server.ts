@@ -104,7 +104,7 @@ export function createHealthServer(options: HealthServerOptions): FastifyInstanc
   return newServer(options, { operations: [], addRoutes: () => {}, addPages: () => {} })
 }
 
-/** - `operations`: What an unknown path is compared with. */
+/** - `operations`: The reply to an unknown path names one of these if the path is similar. */
 interface Contents {
   readonly operations: readonly Route[]
   readonly addRoutes: (app: FastifyInstance, responder: Responder) => void

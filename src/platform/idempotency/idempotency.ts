@@ -136,7 +136,7 @@ export async function claimingKeys<Request extends { readonly caller: Caller }, 
   const freed = going.flatMap(({ idempotencyId }, index) =>
     isDone(outcomes[index]) ? [] : (idempotencyId ?? []),
   )
-  // A set in which nothing is done is rolled back.
+  // If nothing was done, the set is rolled back, and its keys with it.
   if (freed.length > 0 && outcomes.some(isDone)) tx.defer(freeKeys(tx, freed))
   const left = outcomes.values()
   return claims.map((claim) => (claim.kind === 'claimed' ? (left.next().value ?? { kind: 'alone' }) : claim))

@@ -27,7 +27,7 @@ const BY_ERROR: ReadonlyMap<string, DeclineRule> = new Map([
   ['fraud_rejected', HARD],
 ])
 
-/** Mastercard's advice: do not try again, and the cardholder canceled the agreement. Hard whatever the code is. */
+/** Mastercard's advice not to try again, and that the cardholder canceled the agreement: hard whatever the code says. */
 const HARD_ADVICE: ReadonlySet<string> = new Set(['03', '21'])
 
 export interface CardDecline {

@@ -69,7 +69,7 @@ export type NoticeReading =
 
 export type ReadNotices = (request: NoticeRequest) => NoticeReading
 
-/** Notices that were verified and stored for an account, oldest first, by our key or the acquirer's id. */
+/** Finds the verified notices of an account by our key or the acquirer's id, oldest first. */
 export type FindNotices = (subject: {
   readonly key: string
   readonly reference: string | null

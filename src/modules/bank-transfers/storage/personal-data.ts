@@ -5,8 +5,8 @@ const entryIds = (businessId: string, { uuid }: Pick<Subject, 'uuid'>): Sql => s
   select entry_id as id from bank_entry_matches where business_id = ${businessId} and customer_uuid = ${uuid}`
 
 /**
- * Covers credits and the returns that took them back. The identity stays, so that a repeated statement does not
- * bring the entry back.
+ * Covers credits and their returns. What identifies an entry stays, so that importing its statement again does not restore
+ * the entry.
  */
 export const BANK_TRANSFERS_PERSONAL_DATA: PersonalData = {
   sources: [

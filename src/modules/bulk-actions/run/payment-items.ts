@@ -148,7 +148,7 @@ function storedMovementOf(shown: StoredTransaction): Movement {
   }
 }
 
-/** A voided capture stands for its authorization, which is voided with it. A void that the acquirer has received counts. */
+/** Sums what was voided. Of a capture that is voided with its authorization only the capture counts. */
 function voidedBy(movements: readonly Movement[]): Amounts {
   const voided = movements.filter(({ isVoided }) => isVoided)
   const captured = new Set(voided.map(({ originalId }) => originalId))

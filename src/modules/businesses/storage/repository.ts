@@ -112,7 +112,7 @@ export async function findChangedBusinesses(shared: SharedStatements, since: Ins
   return rows.map(({ id }) => id)
 }
 
-/** Locks both environments, in one order for both. */
+/** Locks the rows of both environments, always in the same order. */
 export async function lockBusiness(tx: Tx): Promise<BusinessProfile> {
   const rows = await tx.query<BusinessProfile>(sql`
     select business_id as "businessId", code, name, environment, time_zone as "timeZone", currency, number

@@ -77,7 +77,7 @@ export interface Message {
 
 /**
  * Why a message is made. There is at most one for each `kind`, `objectId` and `cause`.
- * - `recipient`: Where it goes, if not to where the customer's messages go.
+ * - `recipient`: Replaces the address of the customer.
  */
 export interface MessageCause {
   readonly kind: MessageKind

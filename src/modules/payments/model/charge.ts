@@ -6,7 +6,7 @@ import type { PaymentToken } from '#modules/customers'
 import type { InitiatedOperation, KeepAs, PendingReply } from './operation.ts'
 import type { ShownInstrument } from './transaction.ts'
 
-/** `keepAs`: Of a component that confirms the payment itself, so that only an inquiry brings the card that `savePayer` keeps. */
+/** - `keepAs`: Set if a component confirms the payment itself: then only an inquiry returns the card that `savePayer` keeps. */
 export interface DirectInstrument {
   readonly instrument: Instrument
   readonly shown: ShownInstrument

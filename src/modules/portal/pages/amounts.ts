@@ -10,7 +10,7 @@ export function currentCycle({ recurring_cycles: cycles, state }: PlanResponse):
 }
 
 function money(currency: string, amount: Amount): Money {
-  if (!isCurrency(currency)) throw new Error('a plan or invoice has a currency that is none')
+  if (!isCurrency(currency)) throw new Error('the API returned an unknown currency')
   return readMoney(currency, amount, 'amount', (param, rule) => new Error(`${param} ${rule}`))
 }
 

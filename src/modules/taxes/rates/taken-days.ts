@@ -9,7 +9,7 @@ export class TakenDays {
     this.#rates.splice(this.#firstEndingFrom(rate.validFrom), 0, rate)
   }
 
-  /** The first of those that overlap; one that begins on the same day is the first. */
+  /** Returns the earliest rate that holds on one of these days; undefined if the days are free. */
   firstOverlapping({ validFrom, validUntil }: TableRate): TableRate | undefined {
     const other = this.#rates[this.#firstEndingFrom(validFrom)]
     return other === undefined || (validUntil !== null && other.validFrom > validUntil) ? undefined : other

@@ -16,8 +16,8 @@ export function isSpent(response: AirwallexResponse): boolean {
 }
 
 /**
- * Repeats a request that may safely run twice, once its first answer and a read have shown that it changed nothing: with the same
- * request id after a failure, and with a new one if Airwallex has seen that id or the repetition fails, too.
+ * Repeats a request that may safely run twice. Call it only when the first answer and a read have shown that nothing changed. After
+ * a failure it uses the same request id, and a new one if Airwallex has seen that id or the repetition fails, too.
  */
 export async function sendAgain(
   first: AirwallexResponse,
