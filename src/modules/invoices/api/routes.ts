@@ -9,10 +9,12 @@ import { exportBookkeeping } from '../exports/export-bookkeeping.ts'
 import { readDocument } from '../documents/read-document.ts'
 import { issueDraft, removeDraft } from '../drafts/end-draft.ts'
 import { previewInvoice } from '../drafts/preview-invoice.ts'
-import { createInvoice, replaceDraft } from '../drafts/save-draft.ts'
+import { createDraft, replaceDraft } from '../drafts/save-draft.ts'
+import { issueAndCharge } from '../issue/issue-and-charge.ts'
 import { invoiceById, invoicesOfPage, invoiceTotals } from '../issue/read-invoices.ts'
 import { createCreditNote } from '../notes/create-credit-note.ts'
 import { previewReissue, reissueInvoice } from '../reissue/reissue-invoice.ts'
+import type { AnyInvoice } from '../model/draft-invoice.ts'
 import { INVOICE_SORTS } from '../storage/invoice-list.repository.ts'
 import { bookkeepingRoute } from './bookkeeping.ts'
 import {
@@ -78,7 +80,10 @@ export function invoiceRoutes(ctx: InvoicesContext): Route[] {
       example: EXAMPLE,
       data: AnyInvoiceData,
       failures: { 409: INVOICE_REFUSED },
-      handle: ({ caller, body }) => createInvoice(ctx, caller, body.invoice),
+      handle: ({ caller, body }): Promise<AnyInvoice> => {
+        const { draft = false, ...request } = body.invoice
+        return draft ? createDraft(ctx, caller, request) : issueAndCharge(ctx, caller, () => ({ request }))
+      },
       render: renderAnyData,
     }),
     defineRoute({

@@ -1,7 +1,7 @@
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import type { InvoicesContext } from '../context.ts'
-import { issueAndCharge } from '../issue/create-invoice.ts'
+import { issueAndCharge } from '../issue/issue-and-charge.ts'
 import type { DraftInvoice } from '../model/draft-invoice.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
 import { deleteDraft } from '../storage/draft.repository.ts'

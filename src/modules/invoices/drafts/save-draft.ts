@@ -7,19 +7,17 @@ import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
 import type { InvoicesContext } from '../context.ts'
 import { refuseTakenReference } from '../issue/bill-request.ts'
-import { issueAndCharge } from '../issue/create-invoice.ts'
-import type { AnyInvoice, DraftInvoice } from '../model/draft-invoice.ts'
+import type { DraftInvoice } from '../model/draft-invoice.ts'
 import type { InvoiceRequest, NewInvoice } from '../model/invoice-requests.ts'
 import { deleteDraft, insertDraft } from '../storage/draft.repository.ts'
 import { lockDraftOf } from './lock-draft.ts'
 import { contentNow } from './preview-invoice.ts'
 
-export async function createInvoice(
+export function createDraft(
   ctx: InvoicesContext,
   caller: Caller,
-  { draft = false, ...request }: NewInvoice,
-): Promise<AnyInvoice> {
-  if (!draft) return issueAndCharge(ctx, caller, () => ({ request }))
+  request: InvoiceRequest,
+): Promise<DraftInvoice> {
   return withPreviewedTaxes(ctx, caller, async (tx, answers) => {
     const made = await draftOf(ctx, tx, request, answers, { id: newId('inv'), createdAt: tx.now })
     await refuseTakenReference(tx, request.reference_id)

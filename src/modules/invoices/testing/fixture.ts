@@ -26,8 +26,8 @@ import { completeWithRates, ratesJob } from '../exchange/complete-rates.ts'
 import { readDocument } from '../documents/read-document.ts'
 import { issueDraft, removeDraft } from '../drafts/end-draft.ts'
 import { previewInvoice } from '../drafts/preview-invoice.ts'
-import { createInvoice, replaceDraft } from '../drafts/save-draft.ts'
-import { issueAndCharge } from '../issue/create-invoice.ts'
+import { createDraft, replaceDraft } from '../drafts/save-draft.ts'
+import { issueAndCharge } from '../issue/issue-and-charge.ts'
 import { invoiceById, invoicesOfPage, invoiceTotals } from '../issue/read-invoices.ts'
 import { isDraft } from '../model/draft-invoice.ts'
 import type { InvoiceRequest } from '../model/invoice-requests.ts'
@@ -75,14 +75,7 @@ export function invoicesOf(deps: InvoicesDependencies) {
       ),
       renderInvoiceData,
     ),
-    createDraft: rendered(
-      bind(async (own: InvoicesContext, caller: Caller, request: InvoiceRequest) => {
-        const draft = await createInvoice(own, caller, { ...request, draft: true })
-        if (!isDraft(draft)) throw new Error(`${draft.id} is issued`)
-        return draft
-      }),
-      renderDraftData,
-    ),
+    createDraft: rendered(bind(createDraft), renderDraftData),
     replaceDraft: rendered(bind(replaceDraft), renderDraftData),
     removeDraft: rendered(bind(removeDraft), renderDraftData),
     issueDraft: rendered(bind(issueDraft), renderInvoiceData),
