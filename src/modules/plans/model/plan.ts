@@ -110,7 +110,7 @@ export const NEW_PLAN = {
   nextExecuteAt: null,
 } as const satisfies Partial<Plan>
 
-/** A `timeline` step begins a period, ends a cycle, or is one of `life-step.ts`. */
+/** A `timeline` step begins a period, ends a cycle, or is one of `lifecycle-step.ts`. */
 export interface Due {
   readonly at: Instant
   readonly kind: 'timeline' | 'attempt' | 'void'

@@ -4,7 +4,7 @@ import { attemptInitiated, attemptFailed, orderPaid, orderVoided } from '../dunn
 import { accepted, type PlanRefusal } from '../errors.ts'
 import type { Due, PlanAggregate, PlanOrder } from '../model/plan.ts'
 import { nextDue } from '../timeline/timeline.ts'
-import { takeTimelineStep } from '../lifecycle/timeline-step.ts'
+import { takeTimelineStep } from '../lifecycle/take-timeline-step.ts'
 import { withNewOrder } from './plan-aggregates.ts'
 
 interface SimulatedEvent {

@@ -16,7 +16,7 @@ import {
   scheduleOf,
   schedulesOf,
 } from '../model/cycle-schedule.ts'
-import { nextLifeStep } from '../model/life-step.ts'
+import { nextLifecycleStep } from '../model/lifecycle-step.ts'
 import {
   type Cycle,
   type Due,
@@ -209,15 +209,15 @@ export function nextDue(aggregate: PlanAggregate): Due | null {
   const consider = (at: Instant | null, kind: Due['kind'], orderId: string | null): void => {
     if (at !== null && (due === null || isAfter(due.at, at))) due = { at, kind, orderId }
   }
-  const lifeStep = nextLifeStep(aggregate)
-  const comesFirst = lifeStep?.kind === 'cancellation' || lifeStep?.kind === 'pause_end'
-  if (lifeStep !== null && comesFirst) consider(lifeStep.at, 'timeline', null)
+  const lifecycleStep = nextLifecycleStep(aggregate)
+  const comesFirst = lifecycleStep?.kind === 'cancellation' || lifecycleStep?.kind === 'pause_end'
+  if (lifecycleStep !== null && comesFirst) consider(lifecycleStep.at, 'timeline', null)
   for (const order of aggregate.orders) {
     if (!isOpen(order) || order.blocked) continue
     consider(order.voidAt, 'void', order.orderId)
     if (isCollecting(aggregate)) consider(order.nextAttemptAt, 'attempt', order.orderId)
   }
-  if (lifeStep !== null) consider(lifeStep.at, 'timeline', null)
+  if (lifecycleStep !== null) consider(lifecycleStep.at, 'timeline', null)
   consider(nextTimelineAt(aggregate), 'timeline', null)
   return due
 }

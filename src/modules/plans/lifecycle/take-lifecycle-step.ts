@@ -1,7 +1,7 @@
 import type { Instant } from '#kernel/clock'
 import { cancelNow } from '../timeline/cancel-now.ts'
 import { withoutPause, withPause } from './decide-lifecycle.ts'
-import type { LifeStep } from '../model/life-step.ts'
+import type { LifecycleStep } from '../model/lifecycle-step.ts'
 import { currentCycle, type PlanAggregate, withEvent, withPlan } from '../model/plan.ts'
 
 export interface StepGround {
@@ -9,9 +9,9 @@ export interface StepGround {
   readonly hasChargeableToken: boolean
 }
 
-export function takeLifeStep(
+export function takeLifecycleStep(
   aggregate: PlanAggregate,
-  step: LifeStep,
+  step: LifecycleStep,
   { at, hasChargeableToken }: StepGround,
 ): PlanAggregate {
   switch (step.kind) {

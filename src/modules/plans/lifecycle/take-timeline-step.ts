@@ -1,6 +1,6 @@
 import { type Instant, isAfter } from '#kernel/clock'
-import { beginsFirstPeriod, type StepGround, takeLifeStep } from './take-life-step.ts'
-import { nextLifeStep } from '../model/life-step.ts'
+import { beginsFirstPeriod, type StepGround, takeLifecycleStep } from './take-lifecycle-step.ts'
+import { nextLifecycleStep } from '../model/lifecycle-step.ts'
 import type { PlanAggregate } from '../model/plan.ts'
 import { billNext, billWaiting, type NextBill } from '../amounts/bill-next.ts'
 import type { PlanItems, ScheduledChange } from '../model/plan-items.ts'
@@ -13,14 +13,14 @@ export function takeTimelineStep(
   ground: StepGround,
   scheduled?: ScheduledChange,
 ): NextBill {
-  const lifeStep = nextLifeStep(before)
-  if (lifeStep === null) return billNext(before, items, dueAt, scheduled, ground.at)
+  const lifecycleStep = nextLifecycleStep(before)
+  if (lifecycleStep === null) return billNext(before, items, dueAt, scheduled, ground.at)
   // A late worker finds both overdue. The original times then decide which comes first.
   const boundary = nextTimelineAt(before)
-  if (boundary !== null && isAfter(lifeStep.at, boundary))
+  if (boundary !== null && isAfter(lifecycleStep.at, boundary))
     return billNext(before, items, boundary, scheduled, ground.at)
-  const aggregate = takeLifeStep(before, lifeStep, ground)
+  const aggregate = takeLifecycleStep(before, lifecycleStep, ground)
   return beginsFirstPeriod(aggregate)
-    ? billNext(aggregate, items, lifeStep.at, scheduled, ground.at)
+    ? billNext(aggregate, items, lifecycleStep.at, scheduled, ground.at)
     : { ...billWaiting(aggregate, ground.at), items }
 }
