@@ -3,6 +3,7 @@
  * no circle, that decisions return what they refuse, and that each module has a README.md and an index.ts.
  */
 import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { cruise, type ICruiseOptions, type IReporterOutput } from 'dependency-cruiser'
 import { folderCircles } from './folder-circles.ts'
 import { importsUp } from './measure.ts'
@@ -52,12 +53,14 @@ interface Cruise {
   }
 }
 
-async function checkBoundaries(): Promise<{ problems: string[]; modules: number }> {
+/** @param root the folder that holds `src` */
+export async function checkBoundaries(root = '.'): Promise<{ problems: string[]; modules: number }> {
   const { options, ...ruleSet } = JSON.parse(readFileSync('.dependency-cruiser.json', 'utf8')) as {
     options: ICruiseOptions
   }
   const result: IReporterOutput = await cruise(['src'], {
     ...options,
+    baseDir: resolve(root),
     ruleSet,
     validate: true,
     outputType: 'json',
