@@ -17,7 +17,7 @@ import {
 } from '../model/plan.ts'
 import { type BilledLines, billLines } from './order-lines.ts'
 import { linesOfPeriod } from './period-order.ts'
-import { taxationOf } from './taxation-of.ts'
+import { taxationOf } from './tax-lines.ts'
 import { advance, nextBoundary, type PeriodToBill, switchRhythm } from '../timeline/timeline.ts'
 
 export interface Bill {

@@ -1,4 +1,6 @@
+import type { Instant } from '#kernel/clock'
 import { Money } from '#kernel/money'
+import { localDateOf } from '#kernel/time-zone'
 import type { BilledLine } from '#modules/payments'
 import {
   assessTaxes,
@@ -9,10 +11,18 @@ import {
   type TaxGround,
   treatLines,
 } from '#modules/taxes'
+import type { PlanAggregate } from '../model/plan.ts'
 
 export interface Taxation {
   readonly ground: TaxGround
   readonly date: string
+}
+
+export function taxationOf(
+  { plan, taxGround }: Pick<PlanAggregate, 'plan' | 'taxGround'>,
+  at: Instant,
+): Taxation | null {
+  return taxGround && { ground: taxGround, date: localDateOf(at, plan.zone).toString() }
 }
 
 interface TaxableLine {

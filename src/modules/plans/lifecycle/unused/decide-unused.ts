@@ -3,7 +3,7 @@ import { Money, sumMoney } from '#kernel/money'
 import type { Refused } from '#kernel/refusal'
 import { billLines } from '../../amounts/order-lines.ts'
 import type { CycleItem, Line } from '#modules/catalogue'
-import { taxationOf } from '../../amounts/taxation-of.ts'
+import { taxationOf } from '../../amounts/tax-lines.ts'
 import { GrossCredits } from '../../amounts/gross-credits.ts'
 import {
   type BillingOrder,
