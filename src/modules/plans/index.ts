@@ -120,7 +120,7 @@ export {
 export { readPauseUntil } from './plan/read-lifecycle.ts'
 export { planById, planIdsOfPage, plansOfPage, requirePlan } from './plan/read-plans.ts'
 export { readRecurringOrder, type RecurringOrderView } from './plan/read-recurring-order.ts'
-export { type PlanChange, recordPlanEvents, savePlan, savePlans } from './plan/save-plans.ts'
+export { recordPlanEvents, savePlan, savePlans } from './plan/save-plans.ts'
 export { viewPlan } from './plan/view-plans.ts'
 export { findCycleItems } from './storage/cycle-item.repository.ts'
 export {

@@ -25,7 +25,7 @@ import {
   orderReopened,
   orderVoided,
   type PlanAggregate,
-  type PlanChange,
+  type SavedPlan,
   type PlanOrder,
   savePlans,
   settleGivenCredit,
@@ -57,7 +57,7 @@ export async function applyOrderChanges(
   const { planIdByOrder, plans } = await lockPlansOfOrders(tx, [...orderIds, ...sources])
   const tokens = await tokensOfPolicies(ctx, tx, [...plans.values()])
   const paidFirst = await PaidFirstChanges.read(ctx, tx, changes, plans)
-  const changed = new Map<string, PlanChange>()
+  const changed = new Map<string, SavedPlan>()
   const credits: CreditEntry[] = []
   for (const change of changes) {
     const aggregate = plans.get(planIdByOrder.get(change.order.id) ?? '')

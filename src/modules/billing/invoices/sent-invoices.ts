@@ -10,7 +10,7 @@ import {
   insertCredits,
   lockPlansOfOrders,
   orderOverdue,
-  type PlanChange,
+  type SavedPlan,
   requirePlan,
   savePlans,
 } from '#modules/plans'
@@ -26,7 +26,7 @@ export async function markOverdue(
     tx,
     orders.map(({ orderId }) => orderId),
   )
-  const changed = new Map<string, PlanChange>()
+  const changed = new Map<string, SavedPlan>()
   for (const { orderId, at: overdueAt } of orders) {
     const before = plans.get(planIdByOrder.get(orderId) ?? '')
     if (before === undefined) continue

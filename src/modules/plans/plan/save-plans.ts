@@ -13,8 +13,6 @@ import { isChangeDifferent, updatePlanChanges } from '../storage/plan-change.rep
 import { updateCycles, updatePlans } from '../storage/plan.repository.ts'
 import { type PreloadedRelations, viewPlan, viewPlans } from './view-plans.ts'
 
-export type PlanChange = SavedPlan
-
 /**
  * Saves the changed rows of many plans with one statement a table, writes the plans' events and schedules the next run of the
  * job. The caller holds the plans' locks and inserts new orders itself. The statements are deferred to the end of the
@@ -24,7 +22,7 @@ export type PlanChange = SavedPlan
 export async function savePlans(
   ctx: PlansContext,
   tx: Tx,
-  changes: readonly PlanChange[],
+  changes: readonly SavedPlan[],
   preloaded?: PreloadedRelations,
 ): Promise<{ readonly saved: readonly PlanAggregate[]; readonly views: readonly PlanView[] }> {
   const saved = deferUpdates(tx, changes)
@@ -35,7 +33,7 @@ export async function savePlans(
   return { saved, views }
 }
 
-export async function savePlan(ctx: PlansContext, tx: Tx, change: PlanChange): Promise<PlanView> {
+export async function savePlan(ctx: PlansContext, tx: Tx, change: SavedPlan): Promise<PlanView> {
   const { saved, views } = await savePlans(ctx, tx, [change])
   return views[0] ?? viewPlan(ctx, tx, saved[0] ?? change.after, change.at)
 }
@@ -71,7 +69,7 @@ export async function recordPlanEvents(
   return views
 }
 
-function deferUpdates(tx: Tx, changes: readonly PlanChange[]): PlanAggregate[] {
+function deferUpdates(tx: Tx, changes: readonly SavedPlan[]): PlanAggregate[] {
   const saved: PlanAggregate[] = []
   const plans: Plan[] = []
   const changedPlans: Plan[] = []
@@ -106,14 +104,14 @@ function changedOrders(before: PlanAggregate, after: PlanAggregate): PlanOrder[]
   })
 }
 
-function hasOtherCredit(changes: readonly PlanChange[]): (order: PlanOrder) => boolean {
+function hasOtherCredit(changes: readonly SavedPlan[]): (order: PlanOrder) => boolean {
   const before = new Map(
     changes.flatMap(({ before: { orders } }) => orders.map((order) => [order.orderId, order.givenCredit])),
   )
   return ({ orderId, givenCredit }) => givenCredit !== before.get(orderId)
 }
 
-function endsPaidFirst(changes: readonly PlanChange[]): (order: PlanOrder) => boolean {
+function endsPaidFirst(changes: readonly SavedPlan[]): (order: PlanOrder) => boolean {
   const waiting = new Set(
     changes.flatMap(({ before: { orders } }) =>
       orders.filter(({ paidFirst }) => paidFirst === 'waiting').map(({ orderId }) => orderId),
