@@ -25,7 +25,7 @@ import {
 } from '#modules/plans'
 import { catalogueErrors as errors } from '#modules/catalogue'
 import { type AppliedChange, shownChange } from '../paid-first/applied-change.ts'
-import { ConcurrentPlanChange } from '../dunning/retry-orders.ts'
+import { ConcurrentPlanChange, onceUnlessConcurrent } from '../concurrent-change.ts'
 import type { PlanChangeRequest } from './change-request.ts'
 import { refuseInconsistent } from './read-change.ts'
 import { refusedToday } from '../closed-days/require-open-today.ts'
@@ -121,27 +121,6 @@ export async function changePlans(
   if (!dryRun && decided.length > 0) await saveChanges(ctx, tx, decided, locked)
   const totals = decided.map(({ before, change }) => [before.plan.id, totalOf(change)] as const)
   return new Map<string, Money | RequestError>([...totals, ...refused])
-}
-
-/** Begins anew if `work` found that the plan had changed before it was locked. */
-export async function onceUnlessConcurrent<Result>(
-  ctx: BillingContext,
-  caller: Caller,
-  work: (tx: Tx, answers: TaxAnswers) => Promise<Result>,
-): Promise<Result> {
-  return retryIfConcurrent(() =>
-    ctx.taxes.withEngine(caller.businessId, (answers) => once(ctx.db, caller, (tx) => work(tx, answers))),
-  )
-}
-
-export async function retryIfConcurrent<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (;;) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof ConcurrentPlanChange)) throw error
-    }
-  }
 }
 
 /** Orders are locked before their plans. If a plan then has other orders, another change came first, and the plan is left out. */

@@ -12,7 +12,15 @@ import {
 import type { Tx } from '#platform/postgres/database'
 import type { BillingDependencies } from '../dependencies.ts'
 import type { RefusedToken } from '../storage/refused-token.repository.ts'
-import type { Decline } from '#modules/plans'
+import {
+  attemptFailed,
+  attemptInitiated,
+  attemptWaits,
+  type Decline,
+  markBlocked,
+  type PlanAggregate,
+} from '#modules/plans'
+import { ConcurrentPlanChange } from '../concurrent-change.ts'
 
 export interface Attempt {
   readonly orderId: string
@@ -144,4 +152,30 @@ function refusal(reason: ChargeRefusal): AttemptResult {
 
 export function initiatedCharges(results: ReadonlyMap<string, AttemptResult>): Charge[] {
   return [...results.values()].flatMap((result) => (result.kind === 'initiated' ? [result.charge] : []))
+}
+
+export function withAttempt(
+  aggregate: PlanAggregate,
+  orderId: string,
+  result: AttemptResult,
+  at: Instant,
+): PlanAggregate {
+  switch (result.kind) {
+    case 'initiated':
+      return attemptInitiated(aggregate, orderId, result.charge.transaction.id, at)
+    case 'failed':
+      return attemptFailed(
+        attemptInitiated(aggregate, orderId, result.transactionId, at),
+        orderId,
+        at,
+        result.decline,
+      )
+    case 'waits':
+      if (aggregate.policy?.hard !== 'wait') throw new ConcurrentPlanChange(aggregate.plan.id)
+      return attemptWaits(aggregate, orderId, at)
+    case 'blocked':
+      return markBlocked(aggregate, orderId)
+    case 'changed':
+      throw new ConcurrentPlanChange(aggregate.plan.id)
+  }
 }

@@ -8,24 +8,14 @@ import {
   type InitiatedCharges,
   initiatedCharges,
   tokenToSend,
+  withAttempt,
 } from './initiate-attempts.ts'
-import {
-  attemptFailed,
-  attemptInitiated,
-  attemptWaits,
-  isStillDue,
-  loadPlans,
-  markBlocked,
-  type PlanAggregate,
-  savePlans,
-} from '#modules/plans'
+import { isStillDue, loadPlans, type PlanAggregate, savePlans } from '#modules/plans'
 import { findDunningPolicies } from '#modules/catalogue'
 import type { DuePlan } from '../storage/due-plan.repository.ts'
+import { ConcurrentPlanChange } from '../concurrent-change.ts'
 import type { BillingContext } from '../context.ts'
 import { findRefusedTokens } from '../storage/refused-token.repository.ts'
-
-/** A plan changed before it was locked. The transaction rolls back and the next search finds the plan again. */
-export class ConcurrentPlanChange extends Error {}
 
 const ORIGIN = { module: 'recurring', callbackUrls: new Map<string, string>() } as const
 
@@ -114,30 +104,4 @@ async function refuseReplacedTokens(
     ({ plan }) => tokenToSend(tokens.get(plan.customerUuid), refused, tx.now) !== undefined,
   )
   if (usable !== undefined) throw new ConcurrentPlanChange(usable.plan.id)
-}
-
-export function withAttempt(
-  aggregate: PlanAggregate,
-  orderId: string,
-  result: AttemptResult,
-  at: Instant,
-): PlanAggregate {
-  switch (result.kind) {
-    case 'initiated':
-      return attemptInitiated(aggregate, orderId, result.charge.transaction.id, at)
-    case 'failed':
-      return attemptFailed(
-        attemptInitiated(aggregate, orderId, result.transactionId, at),
-        orderId,
-        at,
-        result.decline,
-      )
-    case 'waits':
-      if (aggregate.policy?.hard !== 'wait') throw new ConcurrentPlanChange(aggregate.plan.id)
-      return attemptWaits(aggregate, orderId, at)
-    case 'blocked':
-      return markBlocked(aggregate, orderId)
-    case 'changed':
-      throw new ConcurrentPlanChange(aggregate.plan.id)
-  }
 }

@@ -10,8 +10,8 @@ import {
   type InitiatedCharges,
   initiatedCharges,
   tokenToSend,
+  withAttempt,
 } from '../dunning/initiate-attempts.ts'
-import { withAttempt } from '../dunning/retry-orders.ts'
 import {
   findCycleItems,
   findScheduledChanges,
@@ -21,7 +21,7 @@ import {
   nextOrderId,
   type OrderBill,
   type PlanAggregate,
-  type PlanChange,
+  type SavedPlan,
   type PlanEvent,
   type PlanItems,
   recordPlanEvents,
@@ -252,7 +252,7 @@ async function saveSteps(
   await savePlans(ctx, tx, changes, { items, tokens, orders: currentOrders(steps, attempts) })
 }
 
-interface StepChange extends PlanChange {
+interface StepChange extends SavedPlan {
   readonly newOrder?: NewPlanOrder | undefined
 }
 

@@ -23,13 +23,12 @@ import {
   withDue,
   withPlan,
 } from '#modules/plans'
-import { onceUnlessConcurrent } from '../../changes/apply-plan-change.ts'
 import { refuseAwaiting, voidingAwaited } from '../../paid-first/void-awaited.ts'
 import { requireOpenToday } from '../../closed-days/require-open-today.ts'
 import { billedOfPeriod, openOrders } from '../../changes/sets/change-ground.ts'
 import { creditOrders } from '../../changes/sets/save-changes.ts'
 import type { BillingContext } from '../../context.ts'
-import { ConcurrentPlanChange } from '../../dunning/retry-orders.ts'
+import { ConcurrentPlanChange, onceUnlessConcurrent } from '../../concurrent-change.ts'
 
 /** Cancels at once, and gives back the unused part of the period. */
 export function cancelAndRefund(ctx: BillingContext, caller: Caller, id: string): Promise<PlanView> {
