@@ -70,14 +70,14 @@ export const errors = defineErrors({
     status: 409,
     number: 47,
     type: 'conflict',
-    message: 'The transaction is already fully refunded.',
+    message: 'Nothing of the transaction is left to refund: it is refunded, or a dispute has lost it.',
   },
   transaction_not_voidable: {
     status: 409,
     number: 48,
     type: 'conflict',
     message:
-      'Only a successful Sales, Authorization or Capture can be voided, and only before any part of it is captured or refunded.',
+      'Only a successful Sales, Authorization or Capture can be voided, and only before any part of it is captured, refunded or lost in a dispute.',
   },
   already_settled: {
     status: 409,
@@ -91,7 +91,7 @@ export const errors = defineErrors({
     number: 50,
     type: 'conflict',
     message:
-      'The order cannot be voided: it is expired or refunded, or one of its payments is partly refunded.',
+      'The order cannot be voided: it is expired or refunded, or one of its payments is partly refunded or lost in a dispute.',
   },
   amount_invalid: {
     status: 422,

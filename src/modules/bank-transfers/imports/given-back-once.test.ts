@@ -292,3 +292,34 @@ test('of a one-off invoice, too, what several disputes lost is not given back, a
   expect((await documents('type = "credit_note"'))[0]?.total).toBe(31.4)
   expect((await shop.breaches()).map(({ rule }) => rule)).toEqual([])
 })
+
+test('what replaces a payment that a dispute lost is no overpayment', async () => {
+  const { shop, caller, customer, documents } = await openInvoiceShop(fixture, START, { card: CARDS.good })
+  const { invoice } = inJson(
+    await invoices.create(caller, {
+      customer_uuid: customer,
+      currency: 'EUR',
+      lines: [{ label: 'Set-up', quantity: 1, unit_amount: 60 }],
+      collection: 'automatic',
+    }),
+  )
+  await shop.advance(START)
+  await expect.poll(async () => (await documents())[0]?.state).toBe('paid')
+  const { order_number: number } = invoice
+  const uuid = (await documents())[0]?.payments?.[0]?.transaction_uuid ?? ''
+  const win = await loseDispute(caller.businessId, number, uuid, '71.40')
+  await transfers.pay(caller, invoice.id, { method: 'cash', amount: 80 })
+  const overpaid = () =>
+    fixture.db.transact(caller.businessId, async (tx) =>
+      (await payments.overpaidOrders(tx, { since: '2031-01-01', orderIds: [] }, 10)).map((one) =>
+        one.overpaid.toString(),
+      ),
+    )
+  expect([(await documents())[0]?.overpaid, await overpaid()]).toEqual([8.6, ['8.60']])
+  await transfers.repay(caller, number, {})
+  expect([(await documents())[0]?.overpaid, await overpaid()]).toEqual([0, []])
+  expect(await refusalOf(transfers.repay(caller, number, {}))).toBe('409 nothing_overpaid')
+  await win()
+  expect([(await documents())[0]?.overpaid, await overpaid()]).toEqual([71.4, ['71.40']])
+  expect(await shop.breaches()).toEqual([])
+})

@@ -35,7 +35,7 @@ export function leftBesideCredit(paid: PaidOrder, creditGiven: Money | undefined
   return isGiven ? leftOfOrder(paid, creditGiven) : undefined
 }
 
-/** What is over-paid and still there: not refunded, not being refunded, not given back as credit. */
+/** What is over-paid and still there: not refunded, not being refunded, not given back as credit, not lost in a dispute. */
 export function overpaidOf({ order, transactions }: PaidOrder, creditGiven: Money | undefined): Money {
   const underWay = sumMoney(
     order.currency,
@@ -43,7 +43,7 @@ export function overpaidOf({ order, transactions }: PaidOrder, creditGiven: Mone
       .filter(({ type, state }) => type === 'Refund' && isUnresolved(state))
       .map(({ amount }) => amount),
   )
-  const over = overpaidTotal(order).plus(underWay)
+  const over = overpaidTotal(order).plus(underWay).minus(lostTotal(order.currency, transactions))
   const left = leftOfOrder({ order, transactions }, creditGiven)
   const overpaid = left.lessThan(over) ? left : over
   return overpaid.isPositive() ? overpaid : Money.zero(order.currency)

@@ -112,9 +112,9 @@ interface Recent {
   readonly orderIds: readonly string[]
 }
 
-/** `overpaidTotal` of model/order.ts. */
+/** `overpaidTotal` of model/order.ts, less what disputes lost. */
 const OVERPAID = sql`(o.paid_total_minor - coalesce(o.moved_to_credit_minor, 0) - o.initial_total_minor + o.credited_minor
-  + coalesce(o.written_off_minor, 0) + coalesce(o.noted_refunds_minor, 0))`
+  + coalesce(o.written_off_minor, 0) + coalesce(o.noted_refunds_minor, 0) - coalesce(t.lost, 0))`
 
 /**
  * Finds over-paid orders among those that are named and those for which money came on a day that somebody named: transfers and
@@ -138,6 +138,8 @@ export async function findOverpaidOrders(
             union
             select id from ${givenIds(orderIds)}) recent (id)
       join orders o on o.business_id = ${tx.businessId} and o.id = recent.id
+     cross join lateral (select sum(lost_minor) as lost from transactions
+                          where business_id = ${tx.businessId} and order_id = o.id and state in ('succeeded', 'authorized')) t
      where o.state in ('open', 'completed') and ${OVERPAID} > 0
      order by o.updated_at, o.id limit ${limit}`)
   return rows.map((row) => ({
