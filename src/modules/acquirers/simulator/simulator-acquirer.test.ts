@@ -414,8 +414,8 @@ describe('faults', () => {
 })
 
 test('100 charges that wait for a connection longer than the timeout are still sent', async () => {
-  await putFaults(simulator.url, { latency_ms: 700 })
-  const client = createSimulatorAcquirer({ url: simulator.url, merchantId: 'M1', timeoutMs: 1200 })
+  await putFaults(simulator.url, { latency_ms: 2_000 })
+  const client = createSimulatorAcquirer({ url: simulator.url, merchantId: 'M1', timeoutMs: 3_500 })
   const outcomes = await Promise.all(
     Array.from({ length: 100 }, newKey).map((key) => client.sale(charge(key))),
   )
