@@ -73,10 +73,7 @@ const onPostgres15 = process.env['TEST_POSTGRES_VERSION'] === '15'
 const isShort = process.env['TEST_SHORT'] === '1'
 const LEFT_OUT = [...(onPostgres15 ? VERSION_INDEPENDENT : []), ...(isShort ? LONG : [])]
 
-/**
- * Short files with long tests. Vitest starts the biggest files first, and one of these would be the last, alone. The simulation
- * comes before the costs, which need the machine for themselves: CI runs the tests on PostgreSQL 15 beside these.
- */
+/** Short files with long tests. Vitest starts the biggest files first, and one of these would be the last, alone. */
 const STARTED_FIRST = [
   'scenarios/start.test.ts',
   'scenarios/disk-full.test.ts',
@@ -93,10 +90,14 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * Costs are what a service writes and allocates, to which its timers add on a busy machine. The simulation starts dozens of
- * processes, and beside browsers it exceeds its time limit.
+ * The simulation starts dozens of processes, and beside browsers it exceeds its time limit. It often waits for them, so two
+ * processes run tests of modules beside it, which start no services and take about as long.
  */
-const ALONE = ['scenarios/costs/costs.test.ts', 'simulation/system/system.test.ts']
+const SIMULATION = ['simulation/system/system.test.ts']
+const BESIDE_SIMULATION = onPostgres15 ? [] : ['src/modules/{billing,payments}/**/*.test.ts']
+
+/** Costs are what a service writes and allocates, to which its timers add on a busy machine. */
+const ALONE = ['scenarios/costs/costs.test.ts']
 
 /** Generous, because no test measures speed and the machine may be busy. */
 const TIMEOUTS = { testTimeout: 180_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } }
@@ -119,7 +120,7 @@ export default defineConfig({
             '{src,scenarios,simulation,twins,scripts}/**/*.test.ts',
             '{sdk,cli,web/console}/test/**/*.test.ts',
           ],
-          exclude: [...ISOLATED, ...ALONE, ...LEFT_OUT],
+          exclude: [...ISOLATED, ...SIMULATION, ...BESIDE_SIMULATION, ...ALONE, ...LEFT_OUT],
           // Files that share a process load the sources once: a fifth of the time of all tests.
           isolate: false,
         },
@@ -138,12 +139,25 @@ export default defineConfig({
         test: {
           ...TIMEOUTS,
           ...NATIVE,
+          name: 'simulation',
+          pool: 'forks',
+          include: [...SIMULATION, ...BESIDE_SIMULATION],
+          exclude: LEFT_OUT,
+          isolate: false,
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          ...TIMEOUTS,
+          ...NATIVE,
           name: 'alone',
           pool: 'forks',
           include: ALONE,
           exclude: LEFT_OUT,
           maxWorkers: 1,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],
