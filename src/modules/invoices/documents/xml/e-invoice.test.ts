@@ -199,9 +199,22 @@ describe('an electronic invoice', () => {
       exampleInvoice([
         { label: 'a\u0000\u0008]]>\ufffe\ud800b', unitAmount: '1' },
         { label: '', unitAmount: '1' },
+        { label: ' \u0001', unitAmount: '1' },
       ]),
     )
-    expect(lines.map(({ name }) => name)).toEqual(['a]]>\ufffdb', '-'])
+    expect(lines.map(({ name }) => name)).toEqual(['a]]>\ufffdb', '-', '-'])
+  })
+
+  test('has no empty element, which networks refuse (PEPPOL-EN16931-R008)', () => {
+    const invoice = { ...networkInvoice(), memo: ' ', purchaseOrder: '\u0001' }
+    const { address } = invoice.seller
+    const blank = { ...invoice, seller: { ...invoice.seller, address: { ...address, line2: ' ' } } }
+    const empty = /<([a-zA-Z:]+)>\s*<\/\1>/g
+    const emptyIn = (xml: string) => [...xml.matchAll(empty)].map(([, name]) => name)
+    expect(emptyIn(renderUbl(blank, BERLIN, 'peppol'))).toEqual([])
+    expect(renderUbl(blank, BERLIN, 'peppol')).not.toContain('OrderReference')
+    // The schema of CII wants this one.
+    expect(emptyIn(renderCii(blank, BERLIN))).toEqual(['ram:ApplicableHeaderTradeDelivery'])
   })
 
   test('mustang 239: a price of 19.95 with its tax is due as it is, without a rounding amount', () => {
@@ -290,14 +303,47 @@ describe('an invoice for a network', () => {
     expect(missingForEInvoice(german, 'peppol')).toEqual(['seller.contact'])
   })
 
+  const both = (country: string, members: Partial<Invoice> = {}): Invoice => {
+    const { seller, buyer, ...invoice } = networkInvoice()
+    const address = { ...seller.address, country }
+    const taxIds = [{ type: 'vat', value: 'DK13585628' } as const]
+    return {
+      ...invoice,
+      seller: { ...seller, address, taxIds },
+      buyer: { ...buyer, address, taxIds },
+      ...members,
+    }
+  }
+
+  test('between Danes has their numbers of the register, no id without a scheme, and a code that they take', () => {
+    const invoice = both('DK', { currency: 'DKK' })
+    const xml = renderUbl(invoice, BERLIN, 'peppol')
+    expect(xml).not.toContain('PartyIdentification')
+    expect(xml.match(/<cbc:CompanyID schemeID="0184">13585628</g)).toHaveLength(2)
+    expect(xml).toContain('<cbc:PaymentMeansCode>1<')
+    const german = renderUbl({ ...invoice, seller: networkInvoice().seller }, BERLIN, 'peppol')
+    expect(german).toContain('<cbc:PaymentMeansCode>30<')
+    expect(german.match(/PartyIdentification>/g)).toHaveLength(4)
+  })
+
+  test('between Dutch needs an account, and its credit note says nothing of means of payment', () => {
+    const invoice = both('NL')
+    const without = { ...invoice, seller: { ...invoice.seller, bank: null } }
+    expect(missingForEInvoice(without, 'peppol')).toEqual(['seller.bank'])
+    expect(missingForEInvoice(without, 'ubl')).toEqual([])
+    expect(missingForEInvoice(exampleCreditNote(without), 'peppol')).toEqual([])
+    expect(renderUbl(exampleCreditNote(invoice), BERLIN, 'peppol')).not.toContain('PaymentMeans')
+  })
+
   test.each([
     ['peppol', 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0'],
     ['xrechnung', 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0'],
   ] as const)(
-    'says in %s which profile it has, one note, and means of payment in a credit note too',
+    'says in %s which profile it has, one note, and between Germans means of payment in a credit note too',
     (format, profile) => {
-      const note = { ...exampleCreditNote(networkInvoice()), notes: ['a', 'b'] }
-      for (const document of [networkInvoice(), note]) {
+      const invoice = both('DE')
+      const note = { ...exampleCreditNote(invoice), notes: ['a', 'b'] }
+      for (const document of [invoice, note]) {
         const xml = renderUbl(document, BERLIN, format)
         expect(xml).toContain(`<cbc:CustomizationID>${profile}</cbc:CustomizationID>`)
         expect(xml).toContain('<cbc:ProfileID>urn:fdc:peppol.eu:2017:poacc:billing:01:1.0</cbc:ProfileID>')

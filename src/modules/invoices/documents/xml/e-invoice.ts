@@ -21,6 +21,7 @@ import type { CorrectedInvoice, Invoice, InvoiceLine } from '../../model/invoice
 import { invoiceWords } from '../invoice-words.ts'
 import { noteTexts } from '../note-texts.ts'
 import { periodDates } from '../period-dates.ts'
+import { isBlank } from './xml-text.ts'
 
 /** The VAT categories of EN 16931-1 (BT-118, BT-151) that documents have. */
 export type VatCategory = 'S' | 'Z' | 'E' | 'AE' | 'O'
@@ -131,7 +132,7 @@ export function eInvoiceOf(invoice: Invoice, timeZone: TimeZone): EInvoice {
       address: seller.address,
       vatId: vatId(seller.taxIds),
       localTaxId: showsVatIds ? localTaxId : null,
-      registration: registrationOf(seller.taxIds),
+      registration: registrationOf(seller),
       endpoint: seller.electronicAddress ?? null,
       contact: seller.contact ?? null,
       email: seller.contact?.email ?? null,
@@ -142,7 +143,7 @@ export function eInvoiceOf(invoice: Invoice, timeZone: TimeZone): EInvoice {
       address: buyer.address,
       vatId: vatId(buyer.taxIds),
       localTaxId: null,
-      registration: registrationOf(buyer.taxIds),
+      registration: registrationOf(buyer),
       endpoint: buyer.electronicAddress ?? null,
       contact: null,
       email: buyer.email,
@@ -173,7 +174,16 @@ const REGISTERS: Partial<Readonly<Record<TaxIdType, { readonly scheme?: string }
   us_ein: {},
 }
 
-function registrationOf(taxIds: readonly TaxId[]): EInvoiceParty['registration'] {
+interface Registered {
+  readonly address: Address | null
+  readonly taxIds: readonly TaxId[]
+}
+
+/** In Denmark the number of the VAT id is that of the register (CVR). */
+function registrationOf({ address, taxIds }: Registered): EInvoiceParty['registration'] {
+  const danish = taxIds.find((id) => isVatId(id) && id.value.startsWith('DK'))
+  if (danish !== undefined && address?.country === 'DK')
+    return { value: danish.value.slice(2), scheme: '0184' }
   const registered = taxIds.find(({ type }) => REGISTERS[type] !== undefined)
   if (registered === undefined) return null
   const { type, value } = registered
@@ -231,7 +241,7 @@ function lineOf(line: InvoiceLine, category: VatCategory, timeZone: TimeZone): E
   const percentage = category === 'S' ? percentageOf(line) : ZERO
   return {
     id: line.id,
-    name: line.label === '' ? '-' : line.label,
+    name: isBlank(line.label) ? '-' : line.label,
     net: line.net,
     ...priceOf(line),
     period: line.period && periodDates(line.period, timeZone),

@@ -33,11 +33,14 @@ function missingForCore(invoice: Invoice): Missing[] {
 
 /**
  * Peppol needs an address of both parties (PEPPOL-EN16931-R010, R020), and a reference of the buyer or the number of its order
- * (R003). Germany needs more, in XRechnung (BR-DE) and between Germans in Peppol (DE-R).
+ * (R003). Germany needs more, in XRechnung (BR-DE) and between Germans in Peppol (DE-R); Dutch buyers an account (NL-R-008).
  */
 function missingForNetwork({ seller, buyer, ...invoice }: Invoice, format: DocumentFormat): Missing[] {
   if (format !== 'peppol' && format !== 'xrechnung') return []
-  const areGerman = seller.address.country === 'DE' && buyer.address?.country === 'DE'
+  const areBothIn = (country: string) =>
+    seller.address.country === country && buyer.address?.country === country
+  const areGerman = areBothIn('DE')
+  const areDutch = format === 'peppol' && areBothIn('NL')
   const isGerman = format === 'xrechnung' || areGerman
   const hasOrder = !isGerman && invoice.purchaseOrder !== null
   return [
@@ -45,6 +48,7 @@ function missingForNetwork({ seller, buyer, ...invoice }: Invoice, format: Docum
     ['buyer.electronic_address', !isReachable(buyer.electronicAddress, format)],
     ['buyer_reference', invoice.buyerReference === null && !hasOrder],
     ['seller.contact', isGerman && seller.contact === undefined],
+    ['seller.bank', areDutch && invoice.type === 'invoice' && seller.bank === null],
     ['seller.address.postal_code', isGerman && seller.address.postalCode === null],
     ['buyer.address.postal_code', isGerman && buyer.address?.postalCode === null],
   ]

@@ -46,6 +46,8 @@ export function renderUbl(invoice: Invoice, timeZone: TimeZone, format: UblForma
   const isCreditNote = document.typeCode === '381'
   const root = isCreditNote ? 'CreditNote' : 'Invoice'
   const { issueDate, dueDate, currency, corrected, notes } = document
+  const hasMeans = format === 'xrechnung' || (format === 'peppol' && areBothIn('DE', document))
+  const areDanish = isNetwork && areBothIn('DK', document)
   return xmlText({
     [root]: {
       '@xmlns': `${NAMESPACE}:${root}-2`,
@@ -71,9 +73,9 @@ export function renderUbl(invoice: Invoice, timeZone: TimeZone, format: UblForma
           'cbc:IssueDate': issuedOn ?? undefined,
         },
       })),
-      'cac:AccountingSupplierParty': { 'cac:Party': party(document.seller) },
-      'cac:AccountingCustomerParty': { 'cac:Party': party(document.buyer) },
-      'cac:PaymentMeans': paymentMeans(document) ?? (isNetwork ? NOTHING_TO_PAY : undefined),
+      'cac:AccountingSupplierParty': { 'cac:Party': party(document.seller, areDanish) },
+      'cac:AccountingCustomerParty': { 'cac:Party': party(document.buyer, areDanish) },
+      'cac:PaymentMeans': paymentMeans(document, areDanish) ?? (hasMeans ? NOTHING_TO_PAY : undefined),
       'cac:TaxTotal': [
         {
           'cbc:TaxAmount': amount(document.tax),
@@ -95,27 +97,28 @@ export function renderUbl(invoice: Invoice, timeZone: TimeZone, format: UblForma
   })
 }
 
-/** UNTDID 4461: 1 says nothing of the means. Germany wants the group also in credit notes (BR-DE-1, DE-R-001). */
+/**
+ * UNTDID 4461: 1 says nothing of the means. Germany wants the group also in credit notes (BR-DE-1, DE-R-001), and the Netherlands do
+ * not take it (NL-R-008).
+ */
 const NOTHING_TO_PAY: XmlElements = { 'cbc:PaymentMeansCode': '1' }
+
+function areBothIn(country: string, { seller, buyer }: EInvoice): boolean {
+  return seller.address.country === country && buyer.address.country === country
+}
 
 function amount(money: Money): XmlElements {
   return { '@currencyID': money.currency, '#': money.toString() }
 }
 
-function party({
-  id,
-  name,
-  address,
-  vatId,
-  localTaxId,
-  registration,
-  endpoint,
-  contact,
-  email,
-}: EInvoiceParty): XmlElements {
+/** Between Danes an id needs a scheme (DK-R-013), which ours has not. */
+function party(
+  { id, name, address, vatId, localTaxId, registration, endpoint, contact, email }: EInvoiceParty,
+  areDanish: boolean,
+): XmlElements {
   return {
     'cbc:EndpointID': endpoint === null ? undefined : identifier(endpoint),
-    'cac:PartyIdentification': { 'cbc:ID': id },
+    'cac:PartyIdentification': areDanish ? undefined : { 'cbc:ID': id },
     'cac:PostalAddress': {
       'cbc:StreetName': address.line1,
       'cbc:AdditionalStreetName': address.line2 ?? undefined,
@@ -139,11 +142,12 @@ function party({
   }
 }
 
-function paymentMeans({ payment }: EInvoice): XmlElements | undefined {
+/** Danes do not take the code of a transfer outside SEPA (DK-R-005). */
+function paymentMeans({ payment }: EInvoice, areDanish: boolean): XmlElements | undefined {
   if (payment === null) return undefined
   const { code, reference, account } = payment
   return {
-    'cbc:PaymentMeansCode': code,
+    'cbc:PaymentMeansCode': areDanish && code === '30' ? '1' : code,
     'cbc:PaymentID': reference,
     'cac:PayeeFinancialAccount':
       account === null
