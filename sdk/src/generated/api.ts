@@ -6046,8 +6046,11 @@ export interface components {
             data: {
                 error: components["schemas"]["ErrorDetail"];
                 accounts?: {
-                    /** @enum {string} */
-                    kind: "receivables" | "bank" | "cash" | "fees" | "revenue" | "tax" | "datev";
+                    /**
+                     * @description `datev`: the settings of DATEV. `currency`: that of the legal entity, for amounts with more than the two decimals that DATEV has.
+                     * @enum {string}
+                     */
+                    kind: "receivables" | "bank" | "cash" | "fees" | "revenue" | "tax" | "datev" | "currency";
                     /** Format: decimal */
                     percentage?: Decimal;
                     /** @enum {string} */

@@ -101,6 +101,7 @@ test('DATEV gets gross amounts by rate with their tax keys, notes reversed, and 
   expect(head.split(';').length).toBe(31)
   expect(columns.split(';').length).toBe(125)
   expect(columns).toContain('Gegenkonto (ohne BU-Schlüssel)')
+  expect(columns).toContain(';Zusatzinformation - Art 20;Zusatzinformation- Inhalt 20;Stück;')
   const fields = rows.filter((row) => row !== '').map((row) => row.split(';'))
   expect(fields.map((row) => row.length)).toEqual([125, 125, 125, 125])
   const reference = (number: string) => `"${number}"`
@@ -250,4 +251,50 @@ test('DATEV gets documents in other currencies with their rate and the amount in
   await taxes.putExchangeRates(caller, [{ date: '2031-06-18', base: 'CHF', quote: 'EUR', rate: 0.8 }])
   const lines = linesOf(await invoices.export(caller, { ...usd, currency: 'CHF' }), 'latin1')
   expect(lines[2]?.split(';').slice(0, 6)).toEqual(['100,00', '"S"', '"CHF"', '1,25', '80,00', '"EUR"'])
+})
+
+test('DATEV gets amounts in the currency of the books where it has no room for their rate or their decimals', async () => {
+  const { caller, taxes, entity, customer } = await open()
+  const revenue = [
+    ...ACCOUNTS.revenue,
+    { percentage: 0, treatment: 'not_registered' as const, account: '8200' },
+  ]
+  await taxes.editSettings(caller, { accounts: { ...FULL, revenue }, datev: DATEV })
+  const create = (currency: string, amount: number) =>
+    invoices.create(caller, {
+      customer_uuid: customer,
+      currency,
+      tax: 'none',
+      collection: 'send_invoice',
+      lines: [{ label: 'Set-up', quantity: 1, unit_amount: amount }],
+    })
+  await create('BHD', 100.125)
+  await create('JPY', 1_999)
+  const rowOf = async (currency: string) => {
+    const file = await invoices.export(caller, { format: 'datev', currency, ...JUNE })
+    const fields = linesOf(file, 'latin1')[2]?.split(';') ?? []
+    return [...fields.slice(0, 6), ...fields.slice(20, 24)].filter((field) => field !== '').join(' ')
+  }
+  await expect(rowOf('BHD')).rejects.toMatchObject({
+    reason: 'accounts_missing',
+    detail: { data: { accounts: [{ kind: 'currency' }] } },
+  })
+  expect(await rowOf('JPY')).toBe('1999,00 "S" "JPY"')
+  const none = { percentage: 0, treatment: 'not_registered' as const, account: 'No VAT' }
+  await taxes.editSettings(caller, { accounts: { ...FULL, revenue, tax: [none] } })
+  const sales = async (format: 'xero' | 'quickbooks', currency: string) =>
+    linesOf(await invoices.export(caller, { format, currency, ...JUNE }))[1]
+  expect(await sales('xero', 'BHD')).toContain(',100.125,,Set-up,1,100.125,,8200,No VAT,0.000,')
+  expect(await sales('quickbooks', 'BHD')).toContain(',Set-up,1,100.125,100.125,No VAT,0.000,BHD')
+  expect(await sales('xero', 'JPY')).toContain(',1999,,Set-up,1,1999,,8200,No VAT,0,')
+  await taxes.editEntity(caller, entity.id, { currency: 'EUR' })
+  await create('GBP', 100)
+  const rates = { BHD: 0.41, GBP: 0.85, JPY: 162.5 }
+  await taxes.putExchangeRates(
+    caller,
+    Object.entries(rates).map(([quote, rate]) => ({ date: '2031-06-20', base: 'EUR', quote, rate })),
+  )
+  expect(await rowOf('BHD')).toBe('244,21 "S" "EUR" "Betrag" "100.125 BHD"')
+  expect(await rowOf('GBP')).toBe('117,65 "S" "EUR" "Betrag" "100.00 GBP"')
+  expect(await rowOf('JPY')).toBe('1999,00 "S" "JPY" 162,50 12,30 "EUR"')
 })

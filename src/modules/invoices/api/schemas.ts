@@ -274,7 +274,10 @@ export const EXPORT_REFUSED = {
     accounts: Type.Optional(
       Type.Array(
         Type.Object({
-          kind: OneOf(['receivables', 'bank', 'cash', 'fees', 'revenue', 'tax', 'datev']),
+          kind: OneOf(['receivables', 'bank', 'cash', 'fees', 'revenue', 'tax', 'datev', 'currency'], {
+            description:
+              '`datev`: the settings of DATEV. `currency`: that of the legal entity, for amounts with more than the two decimals that DATEV has.',
+          }),
           percentage: Type.Optional(AmountOut()),
           treatment: Type.Optional(OneOf(TREATMENTS)),
         }),

@@ -1,9 +1,10 @@
+import { minorDigits } from '#kernel/currencies'
 import { Money } from '#kernel/money'
 import { type BookkeepingAccounts, convert } from '#modules/taxes'
 import { signed } from '../model/signed.ts'
 import type { BaseRate } from './base-rates.ts'
-import type { Booking } from './datev.ts'
-import { accountOf, moneyKind, rateGroupsOf } from './decide-bookings.ts'
+import { AMOUNT_DECIMALS, type Booking } from './datev.ts'
+import { accountOf, type MissingAccount, moneyKind, rateGroupsOf } from './decide-bookings.ts'
 import type { ConvertedDocument, ConvertedMovement, ConvertedWriteOff } from './export-pages.ts'
 
 /**
@@ -71,6 +72,13 @@ export function bookingOfWriteOff(
     corrected: '',
     text: invoice.buyerName,
   }
+}
+
+/** An amount with more decimals than DATEV has can be booked in the currency of the seller only. */
+export function missingOfBooking(currency: string, base: BaseRate): MissingAccount[] {
+  if (base !== null && 'missing' in base) return []
+  const booked = base === null ? currency : convert(Money.zero(currency), base.rate).currency
+  return minorDigits(booked) > AMOUNT_DECIMALS ? [{ kind: 'currency' }] : []
 }
 
 function runningConverter(base: BaseRate, currency: string): (amount: Money) => Booking['inBase'] {

@@ -1,3 +1,4 @@
+import { minorDigits } from '#kernel/currencies'
 import { decimalToString, divideHalfUp, formatUnscaled } from '#kernel/decimal'
 import type { Money } from '#kernel/money'
 import { withoutFormulas } from '#platform/http/routes/csv'
@@ -23,11 +24,8 @@ export interface Booking {
   readonly text: string
 }
 
-const numbered = (count: number, name: string) =>
-  Array.from({ length: count }, (_, index) => [
-    `${name} - Art ${index + 1}`,
-    `${name} - Inhalt ${index + 1}`,
-  ]).flat()
+const numbered = (count: number, art: string, content: string) =>
+  Array.from({ length: count }, (_, index) => [`${art} ${index + 1}`, `${content} ${index + 1}`]).flat()
 
 /** The columns of the category 21 (Buchungsstapel) in the format version 13. */
 const COLUMNS: readonly string[] = [
@@ -51,7 +49,7 @@ const COLUMNS: readonly string[] = [
   'Sachverhalt',
   'Zinssperre',
   'Beleglink',
-  ...numbered(8, 'Beleginfo'),
+  ...numbered(8, 'Beleginfo - Art', 'Beleginfo - Inhalt'),
   'KOST1 - Kostenstelle',
   'KOST2 - Kostenstelle',
   'Kost-Menge',
@@ -63,7 +61,8 @@ const COLUMNS: readonly string[] = [
   'BU 49 Hauptfunktionstyp',
   'BU 49 Hauptfunktionsnummer',
   'BU 49 Funktionsergänzung',
-  ...numbered(20, 'Zusatzinformation'),
+  // DATEV writes it without a blank before the hyphen.
+  ...numbered(20, 'Zusatzinformation - Art', 'Zusatzinformation- Inhalt'),
   'Stück',
   'Gewicht',
   'Zahlweise',
@@ -108,6 +107,8 @@ const COLUMNS: readonly string[] = [
 const MAX_REFERENCE = 36
 /** Belegfeld 2 has room for 12 characters, and most numbers are longer; a Beleginfo is shown beside it. */
 const CORRECTED = 'Korrigiert'
+/** The amount in the currency of the document, where DATEV has no room for its rate or its decimals. */
+const FOREIGN = 'Betrag'
 const MAX_INFORMATION = 210
 const BEFORE_INFORMATION = COLUMNS.indexOf('Beleginfo - Art 1')
 /** Buchungstext. */
@@ -159,13 +160,20 @@ export function datevHead({ datev, from, to, fiscalYear }: Header): Uint8Array {
 }
 
 export function datevLine({ amount, inBase, ...booking }: Booking): Uint8Array {
+  const rate = inBase === null ? undefined : rateText(inBase.rate, amount.currency)
+  const isForeign = rate !== undefined && minorDigits(amount.currency) <= AMOUNT_DECIMALS
+  const booked = inBase === null || isForeign ? amount : inBase.amount
+  const information = [
+    ...(booking.corrected === '' ? ['', ''] : [`"${CORRECTED}"`, quoted(booking.corrected, MAX_INFORMATION)]),
+    ...(booked === amount ? ['', ''] : [`"${FOREIGN}"`, `"${amount.abs().toString()} ${amount.currency}"`]),
+  ]
   const fields = [
-    amountText(amount),
+    amountText(booked),
     amount.isNegative() ? '"H"' : '"S"',
-    `"${amount.currency}"`,
-    inBase === null ? '' : rateText(inBase.rate, amount.currency),
-    inBase === null ? '' : amountText(inBase.amount),
-    inBase === null ? '' : `"${inBase.amount.currency}"`,
+    `"${booked.currency}"`,
+    ...(inBase !== null && isForeign
+      ? [rate, amountText(inBase.amount), `"${inBase.amount.currency}"`]
+      : ['', '', '']),
     booking.account,
     booking.contra,
     booking.taxKey === null ? '' : `"${booking.taxKey}"`,
@@ -175,29 +183,30 @@ export function datevLine({ amount, inBase, ...booking }: Booking): Uint8Array {
     '',
     quoted(booking.text, MAX_TEXT),
     ...Array.from({ length: BEFORE_INFORMATION - 14 }, () => ''),
-    ...(booking.corrected === '' ? ['', ''] : [`"${CORRECTED}"`, quoted(booking.corrected, MAX_INFORMATION)]),
-    ...Array.from({ length: COLUMNS.length - BEFORE_INFORMATION - 2 }, () => ''),
+    ...information,
+    ...Array.from({ length: COLUMNS.length - BEFORE_INFORMATION - information.length }, () => ''),
   ]
   return inWindows1252(`${fields.join(';')}\r\n`)
 }
 
-/** Without a sign, and with at least two decimals. */
+/** Without a sign. */
 function amountText(amount: Money): string {
   return decimalToString(amount.abs().toDecimal(), AMOUNT_DECIMALS).replace('.', ',')
 }
 
-const AMOUNT_DECIMALS = 2
-/** Kurs has four digits before the comma and six after it. */
+/** Umsatz and Basis-Umsatz have exactly two. */
+export const AMOUNT_DECIMALS = 2
+/** Kurs has one to four digits before the comma, the first of them not 0, and up to six after it. */
 const MAX_RATE_DECIMALS = 6
-const MAX_RATE = 9_999n * 10n ** BigInt(MAX_RATE_DECIMALS)
+const ONE = 10n ** BigInt(MAX_RATE_DECIMALS)
+const MAX_RATE = 9_999n * ONE
 
-/** How much of the currency one unit of the base currency is. A rate for which the field has no room is left out, not its amount. */
-function rateText({ base, rate }: ExchangeRate, currency: string): string {
-  const one = 10n ** BigInt(MAX_RATE_DECIMALS)
+/** How much of the currency one unit of the base currency is; undefined for a rate that Kurs does not take. */
+function rateText({ base, rate }: ExchangeRate, currency: string): string | undefined {
   const scale = 10n ** BigInt(rate.scale)
   const unscaled =
-    base === currency ? divideHalfUp(one * scale, rate.unscaled) : divideHalfUp(rate.unscaled * one, scale)
-  if (unscaled === 0n || unscaled > MAX_RATE) return ''
+    base === currency ? divideHalfUp(ONE * scale, rate.unscaled) : divideHalfUp(rate.unscaled * ONE, scale)
+  if (unscaled < ONE || unscaled > MAX_RATE) return undefined
   let [digits, decimals] = [unscaled, MAX_RATE_DECIMALS]
   for (; decimals > AMOUNT_DECIMALS && digits % 10n === 0n; decimals--) digits /= 10n
   return formatUnscaled(digits, decimals).replace('.', ',')

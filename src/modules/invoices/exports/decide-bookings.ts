@@ -6,9 +6,12 @@ import type { InvoiceLine } from '../model/invoice.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
 import { percentageAtScale, RATE_DECIMALS } from '../model/tax-parts.ts'
 
-/** An account that the settings do not name. */
+/**
+ * An account that the settings do not name.
+ * - `kind`: `currency` is that of the legal entity.
+ */
 export interface MissingAccount {
-  readonly kind: 'receivables' | 'bank' | 'cash' | 'fees' | 'revenue' | 'tax' | 'datev'
+  readonly kind: 'receivables' | 'bank' | 'cash' | 'fees' | 'revenue' | 'tax' | 'datev' | 'currency'
   readonly percentage?: Decimal
   readonly treatment?: Treatment
 }

@@ -15,8 +15,9 @@ import type { InvoicesContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { rateMissing } from '../issue/find-exchange.ts'
 import { readIssuedScope } from '../reports/report-query.ts'
+import type { BaseRate } from './base-rates.ts'
 import { datevHead, datevLine, fiscalYearOf } from './datev.ts'
-import { bookingOfWriteOff, bookingsOf, bookingsOfMoney } from './datev-bookings.ts'
+import { bookingOfWriteOff, bookingsOf, bookingsOfMoney, missingOfBooking } from './datev-bookings.ts'
 import { type MissingAccount, missingOfDocument, missingOfMoney } from './decide-bookings.ts'
 import { documentPages, type ExportJob, moneyPages, writeOffPages } from './export-pages.ts'
 import type { ExportQuery } from './export-query.ts'
@@ -78,25 +79,26 @@ async function requireAccounts(
   }
   const rates = new Map<string, RateKey>()
   const isDatev = job.format === 'datev'
+  const addBase = (currency: string, base: BaseRate) => {
+    if (base !== null && 'missing' in base) rates.set(JSON.stringify(base.missing), base.missing)
+    if (isDatev) add(missingOfBooking(currency, base))
+  }
   if (isDatev && datev === null) add([{ kind: 'datev' }])
   const needed = { receivables: isDatev, tax: !isDatev }
   for await (const documents of documentPages(job)) {
     for (const { document, base } of documents) {
       add(missingOfDocument(document, accounts, needed))
-      if (base !== null && 'missing' in base) rates.set(JSON.stringify(base.missing), base.missing)
+      addBase(document.currency, base)
     }
   }
   for await (const movements of moneyPages(job)) {
     for (const { money, base } of movements) {
       add(missingOfMoney(money, accounts))
-      if (base !== null && 'missing' in base) rates.set(JSON.stringify(base.missing), base.missing)
+      addBase(money.amount.currency, base)
     }
   }
-  for await (const writeOffs of writeOffPages(job, accounts)) {
-    for (const { base } of writeOffs) {
-      if (base !== null && 'missing' in base) rates.set(JSON.stringify(base.missing), base.missing)
-    }
-  }
+  for await (const writeOffs of writeOffPages(job, accounts))
+    for (const { writeOff, base } of writeOffs) addBase(writeOff.amount.currency, base)
   if (missing.size === 0 && rates.size > 0) throw rateMissing([...rates.values()].slice(0, MAX_NAMED))
   if (missing.size === 0) return
   throw errors.accounts_missing({
