@@ -60,7 +60,8 @@ export function runsOf(text: string, weight: Weight, language: string): Run[] {
   if (latin !== undefined) return [{ text, font: latin }]
   const runs: { text: string; font: string }[] = []
   for (const unit of text.match(UNITS) ?? []) {
-    const face = faceFor(unit, faces)
+    const isAtCorner = language === 'ja' && JAPANESE_STOPS.test(unit)
+    const face = faceFor(unit, isAtCorner ? facesOfHans[weight] : faces)
     for (const character of unit) {
       const last = runs.at(-1)
       const font = fontFor(character, weight, { face, last: last?.font })
@@ -76,6 +77,8 @@ export function runsOf(text: string, weight: Weight, language: string): Run[] {
 const ASCII = /^[ -~]+$/
 /** A word or an emoji of several characters, which would look broken in two families; otherwise one character. */
 const UNITS = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}]+|\p{RGI_Emoji}|./gsv
+/** They stand at the lower left, as on the mainland, and in the middle in Hong Kong. */
+const JAPANESE_STOPS = /[、。，．]/
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
 /** Joiners, variation selectors and flag tags change how a font draws the characters beside them. */
 const CHANGES_NEIGHBORS = /\p{Join_Control}|\p{Variation_Selector}|[\u{e0020}-\u{e007f}]/u

@@ -48,7 +48,7 @@ test('every line fits its column, and all lines together are the text', () => {
 })
 
 test('every line is as full as its column allows', () => {
-  const words = fc.constantFrom('Tea ', 'of ', '茶', '，', 'AVATAR ', 'finest ')
+  const words = fc.constantFrom('Tea ', 'of ', '茶', 'AVATAR ', 'finest ')
   fc.assert(
     fc.property(
       fc.array(words, { minLength: 1, maxLength: 40 }),
@@ -67,6 +67,24 @@ test('every line is as full as its column allows', () => {
       },
     ),
   )
+})
+
+test('no line of Chinese or Japanese begins with a comma or ends with an opening bracket', () => {
+  const parts = fc.constantFrom('茶', 'Tea', '，', '。', '（', '「', '」', '）', 'ー', 'っ')
+  fc.assert(
+    fc.property(
+      fc.array(parts, { minLength: 1, maxLength: 40 }),
+      fc.integer({ min: 100, max: 300 }),
+      (chosen, width) => {
+        // Only a run of such characters may be longer than a line.
+        const text = `茶${chosen.join('').replace(/([，。（「」）ーっ])[，。（「」）ーっ]+/g, '$1')}茶`
+        const lines = linesOf(text, width)
+        for (const line of lines.slice(1)) expect(line).not.toMatch(/^[，。」）ーっ]/)
+        for (const line of lines.slice(0, -1)) expect(line).not.toMatch(/[（「]$/)
+      },
+    ),
+  )
+  expect(linesOf('請於七月，付款', 40)).toEqual(['請於七', '月，付款'])
 })
 
 test('every font file is read once, however many files a text needs', () => {

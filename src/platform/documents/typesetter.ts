@@ -229,10 +229,14 @@ function endOfLength(parts: readonly string[], first: number, length: number): n
   return end
 }
 
+const WIDE = String.raw`\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef`
+/** No line of Chinese or Japanese begins with one of these, or ends with an opening bracket. */
+const CLOSING = String.raw`、。，．：；！？）」』】〉》〕ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ`
+const OPENING = String.raw`（「『【〈《〔`
+const PIECE = new RegExp(String.raw`[${OPENING}]*(?:[${WIDE}]|[^\s${WIDE}]+)[${CLOSING}]*\s*|\s+`, 'g')
+
 function piecesOf(text: string): string[] {
-  const pieces = text.match(
-    /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+\s*|\s+/g,
-  ) ?? ['']
+  const pieces = text.match(PIECE) ?? ['']
   return pieces.flatMap((piece) => (/\p{Script=Thai}/u.test(piece) ? segmentsOf(piece, THAI_WORDS) : piece))
 }
 

@@ -222,9 +222,14 @@ test('the fonts have every character of the Traditional Chinese texts', () => {
   expect(canShow(JSON.stringify(wordsOf('zh-Hant')))).toBe(true)
 })
 
-test('Simplified Chinese uses the mainland’s shapes, everything else Hong Kong’s', () => {
-  const fontsOf = (language: Language) => runsOf('第 1 页，共 3 页', 400, language).map(({ font }) => font)
+test('Simplified Chinese and the commas of Japanese have the mainland’s shapes, everything else Hong Kong’s', () => {
+  const fontsOf = (language: Language, text = '第 1 页，共 3 页') =>
+    runsOf(text, 400, language).map(({ font }) => font)
   expect(fontsOf('zh-Hans').every((font) => font.startsWith('noto-sans-sc/'))).toBe(true)
+  expect(fontsOf('ja', '第、')).toEqual([
+    expect.stringMatching(/^noto-sans-hk\//),
+    expect.stringMatching(/^noto-sans-sc\//),
+  ])
   expect(fontsOf('zh-Hant')[0]).toMatch(/^noto-sans-hk\//)
 })
 

@@ -1,3 +1,4 @@
+import { say } from '#kernel/say'
 import { toRfc3339 } from '#kernel/clock'
 import { localDateOf, type TimeZone } from '#kernel/time-zone'
 import type { Logo } from '#modules/businesses'
@@ -11,7 +12,7 @@ import type { Language } from '../words/language.ts'
 import { balanceOf, type SummaryLine, summaryOf } from '../words/order-summary.ts'
 import type { PaymentView } from '../model/payment-view.ts'
 import { walletsNamed, withWalletNames } from '../words/all-words.ts'
-import { say, type Words } from '../words/words.ts'
+import { type Words } from '../words/words.ts'
 
 export interface DocumentContent {
   readonly view: PaymentView

@@ -1,3 +1,4 @@
+import { say } from '#kernel/say'
 import type { Instant } from '#kernel/clock'
 import { passesLuhn } from '#kernel/card-number'
 import type { TimeZone } from '#kernel/time-zone'
@@ -6,7 +7,7 @@ import type { Environment } from '#platform/caller'
 import { isStorable } from '#platform/http/validation/strings'
 import { containsCardNumber } from '#platform/security/redaction'
 import { brandOf, type CardExpiry, expiryProblem, readExpiry } from '#modules/customers'
-import { say, type Words } from '../words/words.ts'
+import { type Words } from '../words/words.ts'
 
 type FormField = 'amount' | 'account' | 'component' | 'method' | 'number' | 'expiry' | 'cvc' | 'name'
 export type FieldProblems = Readonly<Partial<Record<FormField, string>>>

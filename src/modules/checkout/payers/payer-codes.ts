@@ -1,3 +1,4 @@
+import { say } from '#kernel/say'
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
@@ -5,7 +6,7 @@ import { onOneLine } from '#kernel/one-line'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { insertPayerCode, spendCode, takeTry } from '../storage/payer-code.repository.ts'
 import type { PaymentView } from '../model/payment-view.ts'
-import { say, type Words } from '../words/words.ts'
+import { type Words } from '../words/words.ts'
 import { savedCardsOf } from './saved-cards.ts'
 
 /** A code's life and its tries: reference/pages#saved-cards. */

@@ -1,3 +1,4 @@
+import { say } from '#kernel/say'
 import { type Money, sumMoney } from '#kernel/money'
 import {
   dueTotal,
@@ -10,7 +11,7 @@ import {
 } from '#modules/payments'
 import { LABELS } from '#modules/plans'
 import type { PaymentView } from '../model/payment-view.ts'
-import { say, type Words } from './words.ts'
+import { type Words } from './words.ts'
 
 /** An order from top to bottom: items and adjustments add up to the subtotal, and with the tips to the total (reference/orders#totals). */
 export interface OrderSummary {

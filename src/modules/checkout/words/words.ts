@@ -164,7 +164,3 @@ export interface Words extends Texts {
   readonly walletAPay: string
   readonly walletB: string
 }
-
-export function say(sentence: string, values: Readonly<Record<string, string>>): string {
-  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
-}

@@ -92,8 +92,3 @@ export function invoiceWords(tag: string): {
   if (words !== undefined) return { language, locale: isChinese ? language : tag, words }
   return { language: 'en', locale: 'en', words: INVOICE_WORDS.get('en') as InvoiceWords }
 }
-
-/** Writes values into the places of a text. */
-export function say(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place)
-}

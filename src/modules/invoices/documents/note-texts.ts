@@ -1,7 +1,8 @@
+import { say } from '#kernel/say'
 import { moneyInSentence } from '#platform/documents/money-text'
 import type { Money } from '#kernel/money'
 import { type CorrectedInvoice, type Invoice, REISSUE_REASON } from '../model/invoice.ts'
-import { type InvoiceWords, say } from './invoice-words.ts'
+import { type InvoiceWords } from './invoice-words.ts'
 
 /** Why a credit note was issued. What a person wrote stays as it is. */
 export function reasonOf({ note }: Invoice, words: InvoiceWords): string | null {

@@ -1,3 +1,4 @@
+import { betweenValues } from '#kernel/say'
 import { PLACEHOLDERS } from '../model/placeholders.ts'
 
 /** Between texts stand the names of placeholders. */
@@ -37,8 +38,7 @@ export function unknownPlaceholders(texts: readonly string[]): string[] {
 
 /**
  * Splits a text at its placeholders and fills them in one pass, so that no value is read as a template; one that is missing leaves
- * nothing. Texts have a space beside a placeholder, which Chinese and Japanese have only beside other scripts, and an abbreviation at
- * the end of a sentence has one full stop.
+ * nothing.
  */
 export function filledPieces(text: string, values: Values): FilledPiece[] {
   const pieces = piecesOf(text)
@@ -48,21 +48,9 @@ export function filledPieces(text: string, values: Values): FilledPiece[] {
   }
   return pieces.map((piece, index) =>
     'text' in piece
-      ? { text: between(valueAt(index - 1), piece.text, valueAt(index + 1)) }
+      ? { text: betweenValues(valueAt(index - 1), piece.text, valueAt(index + 1)) }
       : { name: piece.name, value: valueAt(index) },
   )
-}
-
-const WIDE = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u303f\uff00-\uffef]`
-const STARTS_WIDE = new RegExp(`^${WIDE}`, 'u')
-const ENDS_WIDE = new RegExp(`${WIDE}$`, 'u')
-
-function between(before: string, text: string, after: string): string {
-  const losesFirst =
-    (text.startsWith(' ') && ENDS_WIDE.test(before) && STARTS_WIDE.test(text.slice(1))) ||
-    (text.startsWith('.') && before.endsWith('.'))
-  const losesLast = text.endsWith(' ') && ENDS_WIDE.test(text.slice(0, -1)) && STARTS_WIDE.test(after)
-  return text.slice(losesFirst ? 1 : 0, losesLast ? -1 : undefined)
 }
 
 /** @param show how a value stands in the text */

@@ -1,5 +1,6 @@
+import { say } from '#kernel/say'
 import type { FastifyReply } from 'fastify'
-import { cardField, type FieldProblems, numberField, readCard, say } from '#modules/checkout'
+import { cardField, type FieldProblems, numberField, readCard } from '#modules/checkout'
 import { html, type Html } from '#platform/http/html'
 import { tokenName } from './overview-page.ts'
 import { attemptField } from './form-fields.ts'

@@ -1,6 +1,7 @@
+import { say } from '#kernel/say'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { say } from '#modules/checkout'
+
 import type { InvoiceView } from '#modules/invoices'
 import { moneyText } from '#platform/documents/money-text'
 import { html } from '#platform/http/html'

@@ -1,6 +1,7 @@
+import { say } from '#kernel/say'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { realClock } from '#kernel/clock'
-import { languageFor, say } from '#modules/checkout'
+import { languageFor } from '#modules/checkout'
 import { html } from '#platform/http/html'
 import type { CountRequest } from '#platform/http/rate-limit'
 import type { PortalContext } from '../context.ts'

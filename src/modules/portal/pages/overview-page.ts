@@ -1,7 +1,8 @@
+import { say } from '#kernel/say'
 import { cardBrandName } from '#kernel/card-brands'
 import type { FastifyReply } from 'fastify'
 import { html, type Html } from '#platform/http/html'
-import { say } from '#modules/checkout'
+
 import { currentCycle, dateText, moneyOf } from './amounts.ts'
 import { type PortalRequest, show } from './page-request.ts'
 import type { ItemResponse, PlanResponse, TokenResponse } from './responses.ts'

@@ -1,3 +1,4 @@
+import { say } from '#kernel/say'
 import type { FastifyReply } from 'fastify'
 import { toRfc3339 } from '#kernel/clock'
 import type { RequestError } from '#kernel/errors'
@@ -5,7 +6,7 @@ import { parseJson } from '#kernel/json'
 import type { Money } from '#kernel/money'
 import { renderPlanData } from '#modules/billing'
 import { findOfferedItems, type RecurringItem } from '#modules/catalogue'
-import { say } from '#modules/checkout'
+
 import { moneyText } from '#platform/documents/money-text'
 import { html, type Html } from '#platform/http/html'
 import { errors } from '../errors.ts'

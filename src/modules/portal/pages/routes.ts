@@ -1,6 +1,7 @@
+import { say } from '#kernel/say'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { realClock } from '#kernel/clock'
-import { limitPages, registerErrorPages, say } from '#modules/checkout'
+import { limitPages, registerErrorPages } from '#modules/checkout'
 import { createLimit } from '#platform/http/rate-limit'
 import { isStorable } from '#platform/http/validation/strings'
 import type { PortalContext } from '../context.ts'

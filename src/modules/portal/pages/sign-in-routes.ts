@@ -1,6 +1,7 @@
+import { say } from '#kernel/say'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { formOf, languageFor, queryOf, say, wordsOf } from '#modules/checkout'
+import { formOf, languageFor, queryOf, wordsOf } from '#modules/checkout'
 import { html } from '#platform/http/html'
 import type { CountRequest } from '#platform/http/rate-limit'
 import { isMailAddress } from '#platform/mail/address'

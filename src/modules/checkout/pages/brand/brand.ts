@@ -1,7 +1,8 @@
+import { say } from '#kernel/say'
 import { html, type Html } from '#platform/http/html'
 import type { CheckoutDependencies } from '../../dependencies.ts'
 import type { Brand } from '../../model/brand.ts'
-import { say, type Words } from '../../words/words.ts'
+import { type Words } from '../../words/words.ts'
 
 export async function readBrand(
   { businesses }: Pick<CheckoutDependencies, 'businesses'>,

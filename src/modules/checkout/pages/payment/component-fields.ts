@@ -1,8 +1,9 @@
+import { say } from '#kernel/say'
 import type { AccountComponent, BrowserPayment } from '#modules/acquirers'
 import { html, type Html } from '#platform/http/html'
 import type { FieldProblems } from '../../instruments/card-form.ts'
 import type { Language } from '../../words/language.ts'
-import { say, type Words } from '../../words/words.ts'
+import { type Words } from '../../words/words.ts'
 import { cardField } from './card-field.ts'
 
 /** What the acquirers call a language where that is not its own tag. They show English for one that they do not have. */

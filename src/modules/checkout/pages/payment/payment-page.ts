@@ -1,3 +1,4 @@
+import { say } from '#kernel/say'
 import { type TransferDetails, transferTexts } from '#modules/invoices'
 import { html, type Html } from '#platform/http/html'
 import { moneyText } from '#platform/documents/money-text'
@@ -7,7 +8,7 @@ import { type StatusContent, type StatusPage, statusSection } from '../status-se
 import type { PaymentView } from '../../model/payment-view.ts'
 import type { PageContext } from '../link-request.ts'
 import type { Language } from '../../words/language.ts'
-import { say, type Words } from '../../words/words.ts'
+import { type Words } from '../../words/words.ts'
 
 export function renderPaymentPage(
   view: PaymentView,

@@ -1,10 +1,11 @@
+import { say } from '#kernel/say'
 import type { PaymentToken } from '#modules/customers'
 import { html, type Html } from '#platform/http/html'
 import { brandMark, brandName } from '../../instruments/card-brand.ts'
 import { SAVED_PREFIX } from '../../instruments/card-form.ts'
 import { CODE_MINUTES } from '../../payers/payer-codes.ts'
 import type { Language } from '../../words/language.ts'
-import { say, type Words } from '../../words/words.ts'
+import { type Words } from '../../words/words.ts'
 import { timer } from '../timer.ts'
 
 export type SavedCards =

@@ -1,3 +1,4 @@
+import { say } from '#kernel/say'
 import { walletsNamed, withWalletNames } from '../../words/all-words.ts'
 import type { Brand } from '../../model/brand.ts'
 import { html, type Html } from '#platform/http/html'
@@ -9,7 +10,7 @@ import { type StatusContent, statusSection } from '../status-section.ts'
 import type { VerificationDetails } from '#modules/customers'
 import type { Environment } from '#platform/caller'
 import type { PageContext } from '../link-request.ts'
-import { say, type Words } from '../../words/words.ts'
+import { type Words } from '../../words/words.ts'
 
 export interface VerificationView {
   readonly brand: Brand

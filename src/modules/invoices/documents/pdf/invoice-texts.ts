@@ -1,3 +1,4 @@
+import { say } from '#kernel/say'
 import { toRfc3339 } from '#kernel/clock'
 import { minorDigits } from '#kernel/currencies'
 import { type Decimal, decimalToString } from '#kernel/decimal'
@@ -7,7 +8,7 @@ import type { Attachment, DocumentTexts, Fact, Row, Sum } from '#platform/docume
 import { type Figures, figuresOf } from '#platform/documents/figures'
 import { type Address, isVatId, type TaxGroup, type TaxId } from '#modules/taxes'
 import type { CorrectedInvoice, Invoice, InvoiceLine } from '../../model/invoice.ts'
-import { type InvoiceWords, invoiceWords, say } from '../invoice-words.ts'
+import { type InvoiceWords, invoiceWords } from '../invoice-words.ts'
 import { reasonOf, settlementOf } from '../note-texts.ts'
 import { periodDates } from '../period-dates.ts'
 import { taxIdName } from '../tax-id-names.ts'

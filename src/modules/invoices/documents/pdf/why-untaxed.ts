@@ -1,5 +1,6 @@
+import { say } from '#kernel/say'
 import type { Invoice } from '../../model/invoice.ts'
-import { type InvoiceWords, say, type Untaxed } from '../invoice-words.ts'
+import { type InvoiceWords, type Untaxed } from '../invoice-words.ts'
 import { REVERSE_CHARGE } from '../xml/e-invoice.ts'
 
 /** Says for each treatment of the lines why it adds no tax, and then what else the document notes. */
