@@ -30,12 +30,14 @@ import { type RenderedMail, renderMessages, shownAttachments, type ToDeliver } f
 
 /** What one process renders and sends at a time, over all businesses. */
 const MAX_UNDER_WAY = 50
+/** Each claim renews its lease by itself, so a low rate must not claim mails one by one. Those still under way keep all connections busy. */
+const MIN_FREE = MAX_UNDER_WAY / 2
 /** After the death of a process its messages wait this long. The lease of a slow mail is extended. */
 const LEASE_MS = 20_000
 /** A run that takes longer is detached: it goes on sending, and its slot is free for the jobs of others. */
 const SLOW_MS = 500
 const POLL_WAITING_MS = 1_000
-/** While `MAX_UNDER_WAY` mails are being sent, a poll of once a second would send no more than that a second. */
+/** While too few places are free, a poll of once a second would send no more than `MAX_UNDER_WAY` mails a second. */
 const POLL_FULL_MS = 250
 const MAX_ERROR_LENGTH = 500
 
@@ -48,13 +50,16 @@ export function deliverJob(ctx: MessagesContext): Job {
   return {
     name: MESSAGES,
     clock: 'real',
-    nextRunAt: (tx) => nextRunAt(tx, underWay.count >= MAX_UNDER_WAY),
+    nextRunAt: (tx) => nextRunAt(tx, MAX_UNDER_WAY - underWay.count < MIN_FREE),
     run: async (run) => {
       const limit = MAX_UNDER_WAY - underWay.count
-      if (limit <= 0) return 0
+      if (limit < MIN_FREE) return 0
       const lease = newLease(LEASE_MS)
-      const claimed = await ctx.db.transact(run.businessId, (tx) => claimMessages(tx, limit, lease))
-      if (claimed.length === 0) return 0
+      const { claimed, ground } = await ctx.db.transact(run.businessId, async (tx) => {
+        const messages = await claimMessages(tx, limit, lease)
+        return { claimed: messages, ground: messages.length > 0 && (await readRecipients(tx, messages)) }
+      })
+      if (ground === false) return 0
       underWay.count += claimed.length
       const held = claimed.map(({ id }) => ({ key: id, leaseId: lease.id }))
       const renewal = renewalOfRows(ctx.db, run.businessId, LEASED_MESSAGES, held, LEASE_MS)
@@ -64,11 +69,11 @@ export function deliverJob(ctx: MessagesContext): Job {
         left -= 1
         underWay.count -= 1
       }
-      const delivered = whileRenewing(renewal, () => deliver(ctx, run, claimed, lease.id, release)).finally(
-        () => {
-          underWay.count -= left
-        },
-      )
+      const delivered = whileRenewing(renewal, () =>
+        deliver(ctx, run, { claimed, ground, leaseId: lease.id, release }),
+      ).finally(() => {
+        underWay.count -= left
+      })
       const isSlow = (await Promise.race([delivered, delay(SLOW_MS, 'slow')])) === 'slow'
       if (!isSlow || run.detach === undefined) await delivered
       else run.detach(delivered)
@@ -94,15 +99,19 @@ function inMs(milliseconds: number): Instant {
   return realClock.now().add({ milliseconds })
 }
 
+interface Batch {
+  readonly claimed: readonly Message[]
+  readonly ground: RecipientGround
+  readonly leaseId: string
+  readonly release: () => void
+}
+
 async function deliver(
   ctx: MessagesContext,
   { businessId }: JobRun,
-  claimed: readonly Message[],
-  leaseId: string,
-  release: () => void,
+  { claimed, ground, leaseId, release }: Batch,
 ): Promise<void> {
   const rendered = await renderMessages(ctx, businessId, claimed, { dropsGone: true })
-  const ground = await ctx.db.transact(businessId, (tx) => readRecipients(tx, claimed))
   // Each result is recorded by itself, so that a slow mail holds up no other.
   const results = await Promise.allSettled(
     rendered.map(async (one) => {

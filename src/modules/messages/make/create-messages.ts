@@ -13,8 +13,11 @@ import { messageLanguage } from '../rendering/words.ts'
 import { insertMessages, type NewMessage } from '../storage/message.repository.ts'
 import { findSuppressions } from '../storage/suppression.repository.ts'
 
-/** Nearly every transaction that writes a message has committed by then. */
-const COMMIT_MS = 250
+/**
+ * Nearly every transaction that writes a message has committed by then. A billing run writes messages several times a second, and
+ * each look for them is a transaction: with 250 ms, looks were most of the transactions that receipts added to a run.
+ */
+const COMMIT_MS = 1_000
 
 /**
  * Writes the messages of these causes in the transaction of the causes: three reads and one insert for all of them, and none
