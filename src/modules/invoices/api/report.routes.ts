@@ -87,7 +87,8 @@ function taxRoutes(ctx: InvoicesContext): Route[] {
       data: TaxRowsData,
       handle: async ({ caller, query }) => {
         const read = (page: RowsPage) => taxRows(ctx, caller, query, page)
-        if (isCsv(query)) return rowsFile(ctx, caller, query, 'tax-rows', TaxRowSchema, read, renderTaxRow)
+        const file = { name: 'tax-rows', schema: TaxRowSchema, read, render: renderTaxRow }
+        if (isCsv(query)) return rowsFile(ctx, caller, query, file)
         const request = pageOf('tax_rows', query, MAX_DOCUMENTS)
         return renderRows(request, (await read(request)).found, renderTaxRow)
       },
@@ -126,8 +127,8 @@ function buyerRoutes(ctx: InvoicesContext): Route[] {
       data: BuyerRowsData,
       handle: async ({ caller, query }) => {
         const read = (page: RowsPage) => buyerRows(ctx, caller, query, page)
-        if (isCsv(query))
-          return rowsFile(ctx, caller, query, 'buyer-rows', BuyerRowSchema, read, renderBuyerRow)
+        const file = { name: 'buyer-rows', schema: BuyerRowSchema, read, render: renderBuyerRow }
+        if (isCsv(query)) return rowsFile(ctx, caller, query, file)
         const request = pageOf('buyer_rows', query, MAX_DOCUMENTS)
         return renderRows(request, (await read(request)).found, renderBuyerRow)
       },
@@ -220,14 +221,18 @@ function columnsOf({ properties }: TObject): string[] {
   return Object.keys(properties)
 }
 
+interface RowsFile<Row> {
+  readonly name: string
+  readonly schema: TObject
+  readonly read: (page: RowsPage) => Promise<PageOfRows<Row>>
+  readonly render: (row: Row) => object
+}
+
 async function rowsFile<Row>(
   ctx: InvoicesContext,
   caller: Caller,
   query: ReportQuery,
-  name: string,
-  schema: TObject,
-  read: (page: RowsPage) => Promise<PageOfRows<Row>>,
-  render: (row: Row) => object,
+  { name, schema, read, render }: RowsFile<Row>,
 ) {
   const { range } = await readIssuedScope(ctx, caller, query)
   return reportFile(`${name}-${rangeText(range)}`, columnsOf(schema), rowPages(read), render)

@@ -48,5 +48,10 @@ export async function contentNow(
     date: localDateOf(tx.now, timeZone).toString(),
   }
   const exchangeWanted = await findExchanges(tx, [toExchange], { isStored: false })
-  return decideContent(order, document, tx.now, partiesOf(order), timeZone, [], exchangeWanted(toExchange))
+  return decideContent(order, document, tx.now, {
+    parties: partiesOf(order),
+    zone: timeZone,
+    corrected: [],
+    exchange: exchangeWanted(toExchange),
+  })
 }

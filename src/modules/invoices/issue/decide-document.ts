@@ -96,21 +96,30 @@ export interface Parties {
   readonly exemptReason: string | null
 }
 
+/**
+ * What a document says besides what its order bills.
+ * - `corrected`: The invoices that a credit note corrects.
+ * - `exchange`: The rate that the document needs; undefined if it needs none.
+ */
+interface IssueGround {
+  readonly parties: Parties
+  readonly zone: TimeZone
+  readonly corrected: readonly CorrectedInvoice[]
+  readonly exchange: WantedExchange | undefined
+}
+
 export function decideInvoice(
   order: OrderToInvoice,
   document: Document,
   { id, number, at, ...place }: Numbered,
-  parties: Parties,
-  zone: TimeZone,
-  corrected: readonly CorrectedInvoice[],
-  wanted: WantedExchange | undefined,
+  ground: IssueGround,
 ): IssuedInvoice {
   return {
     id,
     number,
     ...place,
     orderNumber: order.orderId,
-    ...decideContent(order, document, at, parties, zone, corrected, wanted),
+    ...decideContent(order, document, at, ground),
     paymentReference: paymentReferenceOf(id),
     isErased: false,
     createdAt: at,
@@ -123,10 +132,7 @@ export function decideContent(
   order: Omit<OrderToInvoice, 'orderId' | 'at'>,
   { type, lines, netTotal, taxTotal, total, prepaid }: Document,
   at: Instant,
-  { seller, buyer, exemptReason }: Parties,
-  zone: TimeZone,
-  corrected: readonly CorrectedInvoice[],
-  wanted: WantedExchange | undefined,
+  { parties: { seller, buyer, exemptReason }, zone, corrected, exchange }: IssueGround,
 ): InvoiceContent {
   const none = Money.zero(total.currency)
   const issueDate = localDateOf(at, zone)
@@ -150,7 +156,7 @@ export function decideContent(
     taxBehavior: behaviorOf(order.tax),
     lines,
     taxes,
-    exchange: exchangeOf(taxes, wanted),
+    exchange: exchangeOf(taxes, exchange),
     netTotal,
     taxTotal,
     total,

@@ -75,12 +75,13 @@ export async function prepareInvoices(
   return new Map(
     numbered.map(({ order, document, place, found }) => {
       const corrected = new Map(found.flatMap((one) => one.corrected).map((one) => [one.number, one]))
-      const parties = partiesOf(order)
-      const exchange = exchanges.get(order.orderId)
-      return [
-        order.orderId,
-        decideInvoice(order, document, place, parties, timeZone, [...corrected.values()], exchange),
-      ]
+      const ground = {
+        parties: partiesOf(order),
+        zone: timeZone,
+        corrected: [...corrected.values()],
+        exchange: exchanges.get(order.orderId),
+      }
+      return [order.orderId, decideInvoice(order, document, place, ground)]
     }),
   )
 }

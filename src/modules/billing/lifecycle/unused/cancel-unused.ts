@@ -99,9 +99,17 @@ async function unusedOf(
     const order = orders.get(orderId)
     return order === undefined ? [] : [[orderId, order] as const]
   })
-  const open = openOrders(new Map(inOrder))
-  const left = await invoices.leftOfOrderLines(tx, [...orders.values()])
-  return accepted(decideUnused(before, items[cycle.position] ?? [], period, billed, left, open, at))
+  return accepted(
+    decideUnused({
+      aggregate: before,
+      items: items[cycle.position] ?? [],
+      period,
+      billed,
+      left: await invoices.leftOfOrderLines(tx, [...orders.values()]),
+      orders: openOrders(new Map(inOrder)),
+      now: at,
+    }),
+  )
 }
 
 async function giveBack(

@@ -1,19 +1,25 @@
-import { type Instant, toRfc3339 } from '#kernel/clock'
+import { toRfc3339 } from '#kernel/clock'
 import { Money, sumMoney } from '#kernel/money'
 import type { Refused } from '#kernel/refusal'
 import { billLines } from '../../amounts/order-lines.ts'
 import type { CycleItem, Line } from '#modules/catalogue'
 import { taxationOf } from '../../amounts/tax-lines.ts'
 import { GrossCredits } from '../../amounts/gross-credits.ts'
-import {
-  type BillingOrder,
-  type CurrentPeriod,
-  type LeftOfLines,
-  worthOf,
-} from '../../changes/price-change.ts'
+import { type ChangeGround, type CurrentPeriod, worthOf } from '../../changes/price-change.ts'
 import { lengthOf, partOf } from '../../amounts/prorate.ts'
 import type { ChangedPeriod } from '../../model/plan-change.ts'
 import type { PlanAggregate } from '../../model/plan.ts'
+
+/**
+ * - `items`: Of the current cycle.
+ * - `orders`: Those of the period that are open.
+ */
+interface UnusedGround extends Pick<ChangeGround, 'left' | 'orders' | 'now'> {
+  readonly aggregate: Pick<PlanAggregate, 'plan' | 'taxGround'>
+  readonly items: readonly CycleItem[]
+  readonly period: CurrentPeriod
+  readonly billed: ChangedPeriod
+}
 
 /**
  * - `changedPeriod`: Says that nothing of the period is left to take back, in case the plan is reactivated and then changed.
@@ -31,15 +37,15 @@ export interface Unused {
  * proportion to the local days that are left of the line's period. It first lowers the unpaid part of the period's orders
  * (reference/billing-lifecycle#cancel-unused).
  */
-export function decideUnused(
-  { plan, taxGround }: Pick<PlanAggregate, 'plan' | 'taxGround'>,
-  items: readonly CycleItem[],
-  { end }: CurrentPeriod,
-  billed: ChangedPeriod,
-  left: LeftOfLines,
-  orders: ReadonlyMap<string, BillingOrder>,
-  now: Instant,
-): Unused | Refused<'payment_in_progress'> {
+export function decideUnused({
+  aggregate: { plan, taxGround },
+  items,
+  period: { end },
+  billed,
+  left,
+  orders,
+  now,
+}: UnusedGround): Unused | Refused<'payment_in_progress'> {
   const {
     zone,
     credit: { currency },
