@@ -49,7 +49,7 @@ export {
 } from './model/left-to-give-back.ts'
 export type { LockedOrders } from './orders/credit-orders.ts'
 export type { PaidOrderView } from './orders/paid-orders.ts'
-export type { OrderWithTransactions } from './storage/order.repository.ts'
+export type { OrderWithTransactions } from './storage/order-read.repository.ts'
 export { addOutcomeMetrics } from './outcome-metrics.ts'
 export { DECIDED_BY_A_PERSON } from './resolver/resolve-by-hand.ts'
 export type { OrderStep } from './upcoming/order-steps.ts'

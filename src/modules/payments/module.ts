@@ -49,16 +49,15 @@ import {
 } from './storage/acquirer-transaction.repository.ts'
 import { END_OPERATION_LEASES, findUnknownOutcomes } from './storage/operation.repository.ts'
 import { findMoneyOfDay, findMoneyOfOrders, findOverpaidOrders } from './storage/order-money.repository.ts'
+import { addNotedRefunds, assignInvoices } from './storage/order.repository.ts'
+import { findOrdersById } from './storage/order-read.repository.ts'
 import {
-  addNotedRefunds,
-  assignInvoices,
   findOpenOrdersOfTotals,
-  findOrdersById,
   findOrderIdsOfCustomer,
   findOrdersOfPlan,
   findOrdersWithoutRate,
   takenReferences,
-} from './storage/order.repository.ts'
+} from './storage/order-lookup.repository.ts'
 import { PAYMENTS_PERSONAL_DATA } from './storage/personal-data.ts'
 import { ReceiptNumbers } from './storage/receipt-numbers.ts'
 import {

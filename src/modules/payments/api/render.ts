@@ -28,7 +28,8 @@ import {
   usedOf,
 } from '../model/transaction.ts'
 import type { OrderWithLinks } from '../links/order-links.ts'
-import type { ReadOrder, Spend } from '../storage/order.repository.ts'
+import type { ReadOrder } from '../storage/order-read.repository.ts'
+import type { Spend } from '../storage/order-lookup.repository.ts'
 import type { ListedTransaction } from '../storage/transaction-list.repository.ts'
 import { decideVoidOrder } from '../voids/decide-void-order.ts'
 import { decideVoidTransaction } from '../follow-ups/decide-void-transaction.ts'

@@ -3,7 +3,7 @@ import type { PaymentsContext } from '../context.ts'
 import { isPayable, type Order } from '../model/order.ts'
 import { errors } from '../errors.ts'
 import { readLinkId, timerEnd } from './order-links.ts'
-import { readOrders } from '../storage/order.repository.ts'
+import { readOrders } from '../storage/order-read.repository.ts'
 import type { Transaction } from '../model/transaction.ts'
 import { byIds } from '../storage/order-selector.ts'
 

@@ -2,7 +2,7 @@ import { type Instant, isBefore } from '#kernel/clock'
 import type { Links } from '#platform/security/links'
 import { isPayable, type Order } from '../model/order.ts'
 import { type PaymentsContext, requirePaymentPage, routerOf } from '../context.ts'
-import type { ReadOrder } from '../storage/order.repository.ts'
+import type { ReadOrder } from '../storage/order-read.repository.ts'
 
 type OrderLinks = Pick<Links, 'make'>
 

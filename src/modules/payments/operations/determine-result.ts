@@ -8,7 +8,7 @@ import { lookupOf } from './lookup.ts'
 import { performFollowUp, sendCharge, unknownIfUnsent } from './perform.ts'
 import { paymentLink } from '../links/order-links.ts'
 import { inquireLost } from './inquire-lost.ts'
-import { findOrders } from '../storage/order.repository.ts'
+import { findOrders } from '../storage/order-read.repository.ts'
 import { byIds } from '../storage/order-selector.ts'
 
 /**

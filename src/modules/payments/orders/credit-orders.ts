@@ -11,7 +11,8 @@ import type { OrderChangeOrigin } from '../model/order-change.ts'
 import type { Transaction } from '../model/transaction.ts'
 import { initiateRefund } from '../operations/initiate.ts'
 import { byIds } from '../storage/order-selector.ts'
-import { type OrderWithTransactions, updateBill } from '../storage/order.repository.ts'
+import { updateBill } from '../storage/order.repository.ts'
+import type { OrderWithTransactions } from '../storage/order-read.repository.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 
 /**

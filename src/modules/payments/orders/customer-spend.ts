@@ -1,7 +1,7 @@
 import { customerErrors } from '#modules/customers'
 import type { Caller } from '#platform/caller'
 import type { PaymentsContext } from '../context.ts'
-import { findSpend, type Spend } from '../storage/order.repository.ts'
+import { findSpend, type Spend } from '../storage/order-lookup.repository.ts'
 
 export function customerSpend(
   { db, customers }: PaymentsContext,

@@ -2,7 +2,7 @@ import type { Caller } from '#platform/caller'
 import { filterCondition } from '#platform/filter/filter-condition'
 import { type Page, type PageRequest, renderPage } from '#platform/http/validation/list'
 import type { PaymentsContext } from '../context.ts'
-import { listOrders, type ReadOrder } from '../storage/order.repository.ts'
+import { listOrders, type ReadOrder } from '../storage/order-read.repository.ts'
 import { ORDER_FIELDS } from '../storage/order-filter.ts'
 
 export async function ordersOfPage(

@@ -2,7 +2,7 @@ import type { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
 import { givenCreditOf, type PaymentsContext } from '../context.ts'
 import { overpaidOf } from '../model/left-to-give-back.ts'
-import { findOrdersById, type OrderWithTransactions } from '../storage/order.repository.ts'
+import { findOrdersById, type OrderWithTransactions } from '../storage/order-read.repository.ts'
 
 /** An order with its payments. - `overpaid`: What of it is over-paid and still there. */
 export interface PaidOrderView extends OrderWithTransactions {

@@ -9,7 +9,7 @@ import { isWaitingForPayer } from '../model/transaction.states.ts'
 import { recordResults } from '../operations/record-results.ts'
 import { sealReturned } from '../operations/returned.ts'
 import { claimOperations, keepReturned, releaseOperations } from '../storage/operation.repository.ts'
-import { findOrders } from '../storage/order.repository.ts'
+import { findOrders } from '../storage/order-read.repository.ts'
 import { byIds } from '../storage/order-selector.ts'
 
 /**

@@ -11,7 +11,7 @@ import { decidableAt } from '../outcomes/inquiry-schedule.ts'
 import type { TransactionSnapshot } from '../model/payment-result.ts'
 import { recordResults } from '../operations/record-results.ts'
 import { claimOperations } from '../storage/operation.repository.ts'
-import { findOrders } from '../storage/order.repository.ts'
+import { findOrders } from '../storage/order-read.repository.ts'
 import type { DecideOutcomeRequest } from '../model/order-requests.ts'
 
 export const DECIDED_BY_A_PERSON = 'Decided by a person.'

@@ -10,7 +10,7 @@ import { DATE_RANGE_QUERY, type DateRange, readDateRange } from '#platform/http/
 import { filteredListQuery, type PageKey, type PageRequest } from '#platform/http/validation/list'
 import type { PaymentsContext } from '../context.ts'
 import { ORDER_FIELDS } from '../storage/order-filter.ts'
-import { listOrders, type ReadOrder } from '../storage/order.repository.ts'
+import { listOrders, type ReadOrder } from '../storage/order-read.repository.ts'
 import {
   type Days,
   type ListedTransaction,

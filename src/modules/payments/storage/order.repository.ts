@@ -1,23 +1,16 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
-import type { Currency } from '#kernel/currencies'
+import { type Instant, rfc3339OrNull } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import { lockedUntilOf, readOrderTax, storedOrderTax } from '#modules/taxes'
-import { amountKey } from '#platform/filter/minor-units'
-import { type ClockRow, timeOn } from '#platform/postgres/tenant-session'
-import { readFiltered } from '#platform/filter/read-filtered'
-import type { Database, Tx } from '#platform/postgres/database'
+import type { Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
-import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
-import { givenIds, isOneOf, rowsAs } from '#platform/postgres/rows'
+import { rowsAs } from '#platform/postgres/rows'
 import { amount, composed, json, table } from '#platform/postgres/table'
 import type { BillingKind, Order, OrderInvoice, Voiding } from '../model/order.ts'
 import { readLines, storedLines } from '../model/stored-lines.ts'
-import { byIds, type OrderSelector } from './order-selector.ts'
-import { TRANSACTIONS } from './transaction.repository.ts'
-import type { Transaction } from '../model/transaction.ts'
+import type { OrderSelector } from './order-selector.ts'
 
-const ORDERS = table<Order>('o', {
+export const ORDERS = table<Order>('o', {
   id: 'text',
   source: 'text',
   type: 'text',
@@ -243,96 +236,6 @@ export async function addNotedRefunds(tx: Tx, noted: readonly NotedRefund[]): Pr
      where o.business_id = ${tx.businessId} and o.id = n.order_id`)
 }
 
-export interface OrderWithTransactions {
-  readonly order: Order
-  readonly transactions: readonly Transaction[]
-}
-
-/** `t_id` is null of an order without transactions. */
-interface JoinedRow extends ClockRow {
-  readonly id: string
-  readonly t_id: string | null
-}
-
-/**
- * Reads orders, their transactions and the business's clock in one statement, and so at one moment. The clock decides what is
- * settled. `offset 0` makes the planner look up transactions order by order. Without it, a plan made while the tables were small
- * read all of the business's transactions, which took 0.3 s for one order of 2,500. `nulls last` matches no index, like
- * `nulls first` in `lockOrders`.
- */
-function selectJoined(businessId: string, from: Sql): Sql {
-  return sql`
-    select ${ORDERS.columns}, ${TRANSACTIONS.columns}, c.frozen_at, c.offset_ms
-      from ${from}
-      join business_clocks c on c.business_id = ${businessId}
-      left join lateral (
-           select * from transactions t
-            where t.business_id = ${businessId} and t.order_id = o.id
-           offset 0) t on true
-     order by o.created_at desc nulls last, o.id desc, t.created_at, t.receipt_number`
-}
-
-export interface ReadOrder extends OrderWithTransactions {
-  readonly now: Instant
-}
-
-export async function readOrders(
-  db: Database,
-  businessId: string,
-  selector: OrderSelector,
-): Promise<ReadOrder[]> {
-  const from = sql`(select * from orders o where o.business_id = ${businessId} and ${selector}) o`
-  return group(await db.read<JoinedRow>(businessId, selectJoined(businessId, from)))
-}
-
-export async function listOrders(
-  db: Database,
-  businessId: string,
-  filter: Sql | undefined,
-  page: PageRequest,
-): Promise<ReadOrder[]> {
-  const rows = await readFiltered<JoinedRow>(db, businessId, filter, (condition) =>
-    selectJoined(
-      businessId,
-      sql`(
-      select * from orders o
-       where o.business_id = ${businessId} and ${condition}
-       ${rowsOfPage(page, sql`o.created_at`, sql`o.id`)}) o`,
-    ),
-  )
-  return group(rows)
-}
-
-export async function findOrders(tx: Tx, selector: OrderSelector): Promise<OrderWithTransactions[]> {
-  const from = sql`(select * from orders o where o.business_id = ${tx.businessId} and ${selector}) o`
-  return group(await tx.query<JoinedRow>(selectJoined(tx.businessId, from)))
-}
-
-export async function findOrdersById(
-  tx: Tx,
-  ids: readonly string[],
-): Promise<Map<string, OrderWithTransactions>> {
-  const found = await findOrders(tx, byIds(ids))
-  return new Map(found.map((read) => [read.order.id, read]))
-}
-
-/** The bound of reference/billing-transfers#suggestions. */
-const NEWEST_OF_AMOUNT = 200
-
-/** Open orders among the newest of each total. */
-export async function findOpenOrdersOfTotals(tx: Tx, totals: readonly Money[]): Promise<string[]> {
-  const keys = new Set(totals.flatMap((total) => amountKey(total.toString())?.toString() ?? []))
-  const rows = await tx.query<{ id: string }>(sql`
-    select newest.id
-      from ${givenIds([...keys])}
-     cross join lateral (
-           select o.id, o.state from orders o
-            where o.business_id = ${tx.businessId} and o.amount_key = given.id::bigint
-            order by o.created_at desc, o.id desc limit ${NEWEST_OF_AMOUNT}) newest
-     where newest.state = 'open'`)
-  return rows.map(({ id }) => id)
-}
-
 interface InvoiceOfOrder {
   readonly orderId: string
   readonly invoice: OrderInvoice
@@ -353,86 +256,6 @@ export async function assignInvoices(tx: Tx, orders: readonly InvoiceOfOrder[]):
      where o.business_id = ${tx.businessId} and o.id = c.order_id`)
 }
 
-export async function takenReferences(tx: Tx, references: readonly string[]): Promise<Set<string>> {
-  const rows = await tx.query<{ reference_number: string }>(sql`
-    select reference_number from orders
-     where business_id = ${tx.businessId} and ${isOneOf(sql`reference_number`, references)}`)
-  return new Set(rows.map((row) => row.reference_number))
-}
-
-export interface OrderOfPlan {
-  readonly id: string
-  readonly reference: string
-  readonly createdAt: Instant
-}
-
-export async function findOrdersOfPlan(
-  tx: Tx,
-  planId: string,
-  references: readonly string[],
-): Promise<OrderOfPlan[]> {
-  const rows = await tx.query<{ id: string; reference_number: string; created_at: Instant }>(sql`
-    select id, reference_number, created_at from orders
-     where business_id = ${tx.businessId} and ${isOneOf(sql`reference_number`, references)} and plan_id = ${planId}`)
-  return rows.map(({ id, reference_number: reference, created_at: createdAt }) => ({
-    id,
-    reference,
-    createdAt,
-  }))
-}
-
-/** The newest orders that a customer had by then, newest first. */
-export async function findOrderIdsOfCustomer(
-  tx: Tx,
-  customerUuid: string,
-  { until, limit }: { readonly until: Instant | undefined; readonly limit: number },
-): Promise<string[]> {
-  const at = until === undefined ? 'infinity' : toRfc3339(until)
-  const rows = await tx.query<{ id: string }>(sql`
-    select id from orders
-     where business_id = ${tx.businessId} and customer_uuid = ${customerUuid} and created_at <= ${at}::timestamptz
-     order by created_at desc, id desc limit ${limit}`)
-  return rows.map(({ id }) => id)
-}
-
-/** What a customer has paid, less what went back. */
-export interface Spend {
-  readonly orders: number
-  readonly paid: Money
-}
-
-export async function findSpend(tx: Tx, customerUuid: string): Promise<Spend[]> {
-  const rows = await tx.query<{ currency: Currency; orders: number; paid: bigint }>(sql`
-    select currency, count(*)::integer as orders, sum(paid_total_minor) as paid from orders
-     where business_id = ${tx.businessId} and customer_uuid = ${customerUuid} and paid_total_minor <> 0
-     group by currency order by paid desc, currency`)
-  return rows.map(({ currency, orders, paid }) => ({ orders, paid: Money.ofMinor(currency, paid) }))
-}
-
 export function earliestOrderTime(tx: Tx, column: 'expires_at' | 'void_due_at'): Promise<Instant | null> {
   return earliestTime(tx, sql`orders`, column === 'expires_at' ? sql`expires_at` : sql`void_due_at`)
-}
-
-export async function findOrdersWithoutRate(
-  tx: Tx,
-  since: Instant,
-  limit: number,
-): Promise<{ readonly id: string; readonly created_at: Instant }[]> {
-  return tx.query(sql`
-    select o.id, o.created_at from orders o
-     where o.business_id = ${tx.businessId} and (o.tax ->> 'no_rate') is not null and o.created_at > ${toRfc3339(since)}
-     order by o.created_at limit ${limit}`)
-}
-
-function group(rows: readonly JoinedRow[]): ReadOrder[] {
-  const orders: ReadOrder[] = []
-  let transactions: Transaction[] = []
-  for (const row of rows) {
-    if (orders.at(-1)?.order.id !== row.id) {
-      transactions = []
-      orders.push({ order: ORDERS.read(row), transactions, now: timeOn(row) })
-    }
-    if (row.t_id !== null) transactions.push(TRANSACTIONS.read(row))
-  }
-  return orders
 }

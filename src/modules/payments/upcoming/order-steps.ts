@@ -8,7 +8,7 @@ import { hasLapsed, type Transaction, usedOf } from '../model/transaction.ts'
 import { decidableAt } from '../outcomes/inquiry-schedule.ts'
 import { isSettled } from '../outcomes/settlement.ts'
 import { findOpenOperations } from '../storage/operation.repository.ts'
-import type { OrderWithTransactions } from '../storage/order.repository.ts'
+import type { OrderWithTransactions } from '../storage/order-read.repository.ts'
 
 /**
  * What happens next to an order (reference/timelines#next).

@@ -3,7 +3,8 @@ import { toRfc3339 } from '#kernel/clock'
 import type { Job } from '#platform/jobs/jobs'
 import type { PaymentsContext } from '../context.ts'
 import { ORDER_VOIDS } from '../job-names.ts'
-import { earliestOrderTime, findOrders } from '../storage/order.repository.ts'
+import { earliestOrderTime } from '../storage/order.repository.ts'
+import { findOrders } from '../storage/order-read.repository.ts'
 import { resumeOrderVoid } from './void-order.ts'
 
 /** A run makes at most 16 calls at a time (`ACQUIRER_CONCURRENCY`). */
