@@ -10,13 +10,8 @@ export { type BilledLines, billingAmount, LABELS, netsOfLines } from './amounts/
 export { nextOrderId, referenceOf } from './amounts/period-order.ts'
 export { invoicedOrder, orderToInvoice } from './amounts/plan-invoice.ts'
 export { PRORATION_UNITS } from './amounts/prorate.ts'
-export {
-  type ChangeRefusal,
-  decideCycleChange,
-  type DecidedChange,
-  decidePlanChange,
-  totalOf,
-} from './changes/decide-plan-change.ts'
+export { decideCycleChange, decidePlanChange } from './changes/decide-plan-change.ts'
+export { type ChangeRefusal, type DecidedChange, totalOf } from './changes/decided-change.ts'
 export {
   type BillingOrder,
   type ChangeGround,

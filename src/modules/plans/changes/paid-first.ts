@@ -14,7 +14,7 @@ import {
   withPlan,
 } from '../model/plan.ts'
 import { advance, nextTimelineAt } from '../timeline/timeline.ts'
-import type { DecidedChange } from './decide-plan-change.ts'
+import type { DecidedChange } from './decided-change.ts'
 import type { WantedChange } from './price-change.ts'
 
 /** Pure decisions about changes that take place only if their order is paid (reference/billing-changes#paid-first). */
