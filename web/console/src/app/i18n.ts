@@ -1,5 +1,6 @@
-import i18next, { type BackendModule } from 'i18next'
+import i18next, { type BackendModule, type PostProcessorModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { withoutWideSpaces } from '#components/joined.ts'
 import { readStored, writeStored } from '#app/stored.ts'
 
 export const LANGUAGES = {
@@ -28,10 +29,17 @@ async function readTexts(language: string, area: string): Promise<object> {
   return load()
 }
 
+const chineseSpaces: PostProcessorModule = {
+  type: 'postProcessor',
+  name: 'chineseSpaces',
+  process: (text, _key, values) => withoutWideSpaces(text, values),
+}
+
 export async function startI18n(): Promise<void> {
   await i18next
     .use(lazyTexts)
     .use(initReactI18next)
+    .use(chineseSpaces)
     .init({
       lng: readStored('language', isLanguage) ?? languageOf(navigator.languages),
       fallbackLng: 'en',
@@ -39,6 +47,7 @@ export async function startI18n(): Promise<void> {
       load: 'currentOnly',
       ns: ['app', 'components'],
       defaultNS: 'app',
+      postProcess: [chineseSpaces.name],
       // React escapes.
       interpolation: { escapeValue: false },
     })

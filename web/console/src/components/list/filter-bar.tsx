@@ -6,6 +6,7 @@ import { COMPARATOR_NAMES } from '#components/list/comparators.ts'
 import { ConditionForm } from '#components/list/condition-form.tsx'
 import { type Condition, readFilter, writeFilter } from '#components/list/filter-language.ts'
 import type { FilterField, ListDefinition } from '#components/list/list-types.ts'
+import { joinParts, joinWords } from '#components/joined.ts'
 import { RemoveButton } from '#components/row-buttons.tsx'
 
 interface FilterBarProps<Row> {
@@ -99,7 +100,7 @@ interface ConditionPillProps<Row> {
 }
 
 function ConditionPill<Row>({ list, field, condition, onChange, onRemove }: ConditionPillProps<Row>) {
-  const { t } = useTranslation([list.name, 'components'])
+  const { t, i18n } = useTranslation([list.name, 'components'])
   const [isOpen, setOpen] = useState(condition === undefined)
   const name = t(`filter.${field.field.replaceAll('.', '_')}`, { defaultValue: field.field })
   const word = (value: string) =>
@@ -107,9 +108,16 @@ function ConditionPill<Row>({ list, field, condition, onChange, onRemove }: Cond
   const text =
     condition === undefined
       ? name
-      : `${name} ${t(`components:comparator.${field.kind === 'time' ? 'time_' : ''}${COMPARATOR_NAMES[condition.comparator]}`)} ${condition.values
-          .map((value) => (field.kind === 'word' ? word(value) : value))
-          .join(', ')}`
+      : joinWords([
+          name,
+          t(
+            `components:comparator.${field.kind === 'time' ? 'time_' : ''}${COMPARATOR_NAMES[condition.comparator]}`,
+          ),
+          joinParts(
+            i18n.language,
+            condition.values.map((value) => (field.kind === 'word' ? word(value) : value)),
+          ),
+        ])
   const close = (opened: boolean) => {
     setOpen(opened)
     if (!opened && condition === undefined) onRemove()
