@@ -1,7 +1,7 @@
-import { beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { screenshot, SCREENS, seriousFaults } from '../checkout-browser.ts'
 import { PAYMENTS } from '../harness/client.ts'
-import { createUser, overflowOf, signedIn, startConsole } from './console-browser.ts'
+import { createUser, overflowOf, show, signedIn, startConsole } from './console-browser.ts'
 
 const EMAIL = 'owner@example.com'
 const REPORTS = '/svc/report/api/v1/openapi'
@@ -11,6 +11,8 @@ const WITHIN = { timeout: 60_000, interval: 200 }
 const scenario = await startConsole()
 const { client, url } = scenario
 await createUser(scenario, EMAIL)
+const visitor = await signedIn(scenario, EMAIL)
+afterAll(() => visitor.context.close())
 
 /** `pages.test.ts` opens Home on the other two. */
 const LOOKS = {
@@ -88,7 +90,7 @@ test.each(Object.entries(LOOKS))('the first page shows what the reports say (%s)
 })
 
 test('the first page loads less than 256 kB of script with its charts, and the palette when it is opened', async () => {
-  const { page, context, quiet } = await signedIn(scenario, EMAIL)
+  const { page, quiet } = visitor
   const scripts = () =>
     page.evaluate<{ name: string; encodedBodySize: number }[]>(
       `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).map((entry) => entry.toJSON())`,
@@ -105,13 +107,14 @@ test('the first page loads less than 256 kB of script with its charts, and the p
   await page.keyboard.press('/')
   await page.getByRole('textbox', { name: 'Search pages and objects' }).waitFor()
   expect((await scripts()).some(isPalette)).toBe(true)
-  await context.close()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
 test('the figures of a day are shown under the pointer and by the arrow keys', async () => {
   const { overview } = await client.ok('GET', `${REPORTS}/overview?days=30`)
-  const { page, context } = await signedIn(scenario, EMAIL)
-  await page.goto(url)
+  const { page } = visitor
+  await show(visitor, url, 'Home')
   const chart = page.getByRole('img', { name: /^Chart: Volume/ })
   const paid = new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(
     overview.days.at(-1).paid_total,
@@ -132,12 +135,11 @@ test('the figures of a day are shown under the pointer and by the arrow keys', a
   await screenshot(page, 'home figures of a day')
   await chart.press('Escape')
   await figures.waitFor({ state: 'detached' })
-  await context.close()
 })
 
 test('a reason of failures leads to its transactions', async () => {
-  const { page, context } = await signedIn(scenario, EMAIL)
-  await page.goto(url)
+  const { page } = visitor
+  await show(visitor, url, 'Home')
   await page
     .getByRole('table')
     .getByRole('link', { name: /declined/i })
@@ -146,5 +148,4 @@ test('a reason of failures leads to its transactions', async () => {
   await page.getByRole('heading', { name: 'Transactions', level: 1 }).waitFor()
   expect(new URL(page.url()).searchParams.get('filter')).toBe('decline_code = card_declined')
   await page.getByRole('row').nth(1).waitFor()
-  await context.close()
 })

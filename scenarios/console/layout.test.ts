@@ -1,15 +1,8 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { monthly, PAYMENTS } from '../harness/client.ts'
 import { screenshot } from '../checkout-browser.ts'
-import {
-  CONSOLE_SCREENS,
-  createUser,
-  overflowOf,
-  signedIn,
-  startConsole,
-  type Visitor,
-} from './console-browser.ts'
+import { CONSOLE_SCREENS, createUser, overflowOf, show, signedIn, startConsole } from './console-browser.ts'
 
 const OWNER = 'owner@example.com'
 const BILLING = '/svc/billing/api/v1/openapi'
@@ -95,13 +88,6 @@ async function expectWhole(inner: Locator, outer: Locator): Promise<void> {
   expect(cut).toBeLessThanOrEqual(0)
 }
 
-async function open({ page: tab, quiet }: Visitor, path: string, heading: string | RegExp): Promise<Page> {
-  await tab.goto(`${url}${path}`)
-  await tab.getByRole('heading', { name: heading, level: 1 }).waitFor()
-  await quiet()
-  return tab
-}
-
 test.each([
   ['plan', `/plans/${plan.id}`, 'Gold'],
   ['customer', `/customers/${customer.uuid}`, 'Ada Lovelace'],
@@ -109,7 +95,7 @@ test.each([
 ])('the page of a %s does not move while it loads', async (name, path, heading) => {
   const fresh = await signedIn(scenario, OWNER)
   await fresh.page.addInitScript(OBSERVE_SHIFTS)
-  await open(fresh, path, heading)
+  await show(fresh, `${url}${path}`, heading)
   await fresh.page.getByRole('region').first().waitFor()
   await fresh.quiet()
   const shifted = await fresh.page.evaluate<number>('window.shifted')
@@ -118,7 +104,7 @@ test.each([
 })
 
 test('what can be done with a payment method is inside its card at every width', async () => {
-  await open(visitor, `/customers/${customer.uuid}`, 'Ada Lovelace')
+  await show(visitor, `${url}/customers/${customer.uuid}`, 'Ada Lovelace')
   const card = page.getByRole('region', { name: 'Payment methods' })
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -133,6 +119,7 @@ test('what can be done with a payment method is inside its card at every width',
 })
 
 test('a phone shows what a bank transfer can be done with, and how many a statement has', async () => {
+  const tab = phone.page
   const content = [
     'booking_date,amount,currency,debtor_name,debtor_iban,remittance',
     `2027-06-15,1234.50,EUR,Ada Lovelace,DE02120300000000202051,Invoice ${invoice.number}`,
@@ -140,7 +127,7 @@ test('a phone shows what a bank transfer can be done with, and how many a statem
     '2027-06-16,3.50,EUR,Pension fund,,refund of fees',
   ].join('\n')
   await client.ok('POST', `${BILLING}/bank_statements`, { bank_statement: { format: 'csv', content } })
-  const tab = await open(phone, '/bank-entries', 'Bank transfers')
+  await show(phone, `${url}/bank-entries`, 'Bank transfers')
   await screenshot(tab, 'bank-entries-phone')
   for (const [payer, names] of [
     ['Pension fund', ['Find invoice', 'Ignore']],
@@ -149,20 +136,21 @@ test('a phone shows what a bank transfer can be done with, and how many a statem
     const row = tab.getByRole('row').filter({ hasText: payer })
     for (const name of names) await expectWhole(row.getByRole('button', { name }), row)
   }
-  await open(phone, '/bank-statements', 'Bank statements')
+  await show(phone, `${url}/bank-statements`, 'Bank statements')
   await screenshot(tab, 'bank-statements-phone')
   await tab.getByText('3 transfers').waitFor()
   expect(await overflowOf(tab)).toBe(0)
 })
 
 test('a phone shows from when on a tax rate counts, the net of a line, and the tax', async () => {
+  const tab = phone.page
   await client.ok('POST', `${BILLING}/tax_rates`, {
     tax_rate: { name: 'VAT', country: 'DE', percentage: 19, valid_from: '2020-07-01' },
   })
-  const tab = await open(phone, '/settings/tax-rates', 'Tax rates')
+  await show(phone, `${url}/settings/tax-rates`, 'Tax rates')
   await screenshot(tab, 'tax-rates-phone')
   await tab.getByText('from Jul 1, 2020').waitFor()
-  await open(phone, `/invoices/${invoice.id}`, /^Invoice/)
+  await show(phone, `${url}/invoices/${invoice.id}`, /^Invoice/)
   await screenshot(tab, 'invoice-phone')
   const lines = tab.getByRole('table', { name: 'Lines' })
   await expectWhole(lines.getByText('1,234.50'), lines)
@@ -175,7 +163,7 @@ test('a phone shows from when on a tax rate counts, the net of a line, and the t
     { label: 'Training', quantity: 1, unit_amount: 1234.5 },
     { customer_uuid: berliner.uuid, legal_entity_id: await seller([{ country: 'DE' }]), tax: 'automatic' },
   )
-  await open(phone, `/invoices/${taxed.id}`, /^Invoice/)
+  await show(phone, `${url}/invoices/${taxed.id}`, /^Invoice/)
   await screenshot(tab, 'invoice-with-tax-phone')
   const taxes = tab.getByRole('table', { name: 'Tax' })
   await expectWhole(taxes.getByText('234.56'), taxes)

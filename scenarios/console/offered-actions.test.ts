@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { screenshot, seriousFaults } from '../checkout-browser.ts'
 import { liveClient } from '../harness/command-line.ts'
-import { createUser, signedIn, startConsole } from './console-browser.ts'
+import { createUser, signedIn, startConsole, visit } from './console-browser.ts'
 
 const OWNER = 'owner@example.com'
 const scenario = await startConsole()
@@ -13,7 +13,7 @@ afterAll(() => context.close())
 // Proves reference/orders#payment-links.
 test('a new order that nobody could pay is refused, and the page says what to do', async () => {
   const live = await liveClient(scenario.service)
-  await page.goto(`${url}/orders?environment=live`)
+  await visit(page, `${url}/orders?environment=live`)
   await page.getByRole('button', { name: 'New order' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Amount').fill('150.50')
@@ -35,7 +35,7 @@ test('Refund and Void are offered where they can be done', async () => {
   const { number } = await client.createOrder({ customer_uuid: uuid })
   const { data } = await client.pay(number, token)
   const filter = encodeURIComponent(`order_number = "${number}"`)
-  await page.goto(`${url}/transactions?environment=test&filter=${filter}`)
+  await visit(page, `${url}/transactions?environment=test&filter=${filter}`)
   const select = page.getByRole('checkbox', { name: `Select ${data.transaction.uuid}` })
   await select.waitFor()
   const refund = page.getByRole('button', { name: 'Refund', exact: true })
@@ -43,11 +43,11 @@ test('Refund and Void are offered where they can be done', async () => {
   await screenshot(page, 'transactions of a filter')
   await select.check()
   await refund.waitFor()
-  await page.goto(`${url}/orders?filter=${encodeURIComponent(`number = "${number}"`)}`)
+  await visit(page, `${url}/orders?filter=${encodeURIComponent(`number = "${number}"`)}`)
   await refund.waitFor()
 
   const button = page.getByRole('button', { name: 'Void order' })
-  await page.goto(`${url}/orders/${number}`)
+  await visit(page, `${url}/orders/${number}`)
   await button.waitFor()
   expect(await button.getAttribute('aria-disabled')).toBeNull()
   await client.advanceBy('P1D')
@@ -62,7 +62,7 @@ test('Refund and Void are offered where they can be done', async () => {
 
 // Proves reference/reports#days.
 test('Home says when the plans were counted', async () => {
-  await page.goto(url)
+  await visit(page, url)
   await page.getByText('Plans were counted:').waitFor()
   await screenshot(page, 'home with the time of the count')
 })

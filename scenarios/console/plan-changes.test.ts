@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { screenshot, seriousFaults } from '../checkout-browser.ts'
-import { createUser, signedIn, startConsole } from './console-browser.ts'
+import { createUser, signedIn, startConsole, visit } from './console-browser.ts'
 
 const OWNER = 'owner@example.com'
 const PLAN = '/svc/payment/api/v1/openapi/recurring_payments/plan'
@@ -28,7 +28,7 @@ async function planWith(card: string, members: Record<string, unknown> = {}) {
 // Proves reference/billing-changes#request.
 test('a plan is changed beside what the change bills, and a scheduled change is removed', async () => {
   const { id, read } = await planWith('4242424242424242')
-  await page.goto(`${url}/plans/${id}?environment=test`)
+  await visit(page, `${url}/plans/${id}?environment=test`)
   await page.getByRole('button', { name: 'Change', exact: true }).click()
   const dialog = page.getByRole('dialog')
   const confirm = dialog.getByRole('button', { name: 'Change the plan' })
@@ -80,7 +80,7 @@ test('of an uncollectible plan another card is charged, which revives it', async
   const { id, customer, read } = await planWith('4000000000000341', { payment_retry_count: 1 })
   await expect.poll(async () => (await read()).state).toBe('uncollectible')
   await client.bindCard(customer, '5555555555554444')
-  await page.goto(`${url}/plans/${id}?environment=test`)
+  await visit(page, `${url}/plans/${id}?environment=test`)
   await page.getByRole('button', { name: 'Charge another card' }).click()
   expect(await page.getByRole('button', { name: 'Retry now' }).count()).toBe(0)
   const dialog = page.getByRole('dialog')

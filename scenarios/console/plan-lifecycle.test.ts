@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { seriousFaults } from '../checkout-browser.ts'
-import { createUser, signedIn, startConsole } from './console-browser.ts'
+import { createUser, signedIn, startConsole, visit } from './console-browser.ts'
 import { monthly } from '../harness/client.ts'
 
 const OWNER = 'owner@example.com'
@@ -48,7 +48,7 @@ async function act({ button, effect, confirm, choose, date, check }: Action): Pr
 test('a plan is paused until a day, kept after a cancellation, canceled with a refund, and reactivated', async () => {
   const plan = await newPlan({ terms: { minimum: 'P6M' } })
   await client.advanceBy('PT1M')
-  await page.goto(`${url}/plans/${plan.id}`)
+  await visit(page, `${url}/plans/${plan.id}`)
   await page.getByText('minimum 6 months').waitFor()
   const until = (await client.now()).add({ hours: 24 * 20 }).toString().slice(0, 10)
   await act({
@@ -79,7 +79,7 @@ test('a plan is paused until a day, kept after a cancellation, canceled with a r
 // Proves reference/billing-lifecycle#trials.
 test('the end of a trial is moved to another day, and then to now', async () => {
   const plan = await newPlan({ trial: { days: 10 } })
-  await page.goto(`${url}/plans/${plan.id}`)
+  await visit(page, `${url}/plans/${plan.id}`)
   await page.getByText('Trial until').waitFor()
   const end = (await client.now())
     .add({ hours: 24 * 40 })

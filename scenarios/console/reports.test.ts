@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { screenshot, SCREENS, seriousFaults } from '../checkout-browser.ts'
 import { PAYMENTS } from '../harness/client.ts'
-import { createUser, overflowOf, signedIn, startConsole } from './console-browser.ts'
+import { createUser, overflowOf, signedIn, startConsole, visit } from './console-browser.ts'
 
 const EMAIL = 'owner@example.com'
 const BILLING = '/svc/billing/api/v1/openapi'
@@ -10,6 +10,8 @@ const TOTALS = '/svc/report/api/v1/openapi/totals'
 const scenario = await startConsole()
 const { client, url } = scenario
 await createUser(scenario, EMAIL)
+const desktop = await signedIn(scenario, EMAIL)
+afterAll(() => desktop.context.close())
 const customer = await client.createCustomer()
 const { token } = await client.bindCard(customer.uuid, '4242424242424242')
 for (let day = 0; day < 4; day++) {
@@ -41,7 +43,8 @@ const amountText = (amount: number) =>
 test.each(Object.entries(SCREENS))(
   'Reports says what was taken in any days, and what in the days before (%s)',
   async (name, screen) => {
-    const { page, context, pageErrors, quiet } = await signedIn(scenario, EMAIL, screen)
+    const visitor = name === 'desktop' ? desktop : await signedIn(scenario, EMAIL, screen)
+    const { page, pageErrors, quiet } = visitor
     await page.goto(`${url}/reports?period=last_7_days`)
     const totals = await totalsOf('period=last_7_days')
     const [hkd] = totals.currencies
@@ -74,19 +77,18 @@ test.each(Object.entries(SCREENS))(
     expect(await overflowOf(page)).toBe(0)
     await screenshot(page, `reports own range ${name}`)
     expect(pageErrors).toEqual([])
-    await context.close()
+    if (visitor !== desktop) await visitor.context.close()
   },
 )
 
 test('a year is drawn by months, and the totals of Home lead to Reports', async () => {
-  const { page, context } = await signedIn(scenario, EMAIL)
-  await page.goto(url)
+  const { page } = desktop
+  await visit(page, url)
   await page.getByLabel('Period').selectOption('Last year')
   await page.getByRole('link', { name: 'All in Reports' }).click()
   await page.getByRole('heading', { name: 'Reports', level: 1 }).waitFor()
   expect(new URL(page.url()).searchParams.get('period')).toBe('last_year')
   await page.getByRole('heading', { name: 'By month' }).waitFor()
-  await context.close()
 })
 
 test('the transactions of a month are a spreadsheet with the columns on the screen', async () => {
@@ -122,7 +124,7 @@ test('Home, Reports and a new invoice open in the currency of most payments, and
     timeout: 60_000,
     interval: 200,
   })
-  const { page, context, pageErrors, quiet } = await signedIn(scenario, EMAIL)
+  const { page, pageErrors, quiet } = desktop
   const choice = page.getByLabel('Currency', { exact: true })
   const shown = () => choice.inputValue()
   await page.goto(url)
@@ -161,24 +163,22 @@ test('Home, Reports and a new invoice open in the currency of most payments, and
   await newInvoice.click()
   await expect.poll(() => entered.inputValue()).toBe('JPY')
   expect(pageErrors).toEqual([])
-  await context.close()
 })
 
 test('orders, prices and coupons open in the currency of most payments', async () => {
   const { product } = await client.ok('POST', `${BILLING}/products`, { product: { name: 'Gold' } })
-  const { page, context, pageErrors } = await signedIn(scenario, EMAIL)
+  const { page, pageErrors } = desktop
   const dialog = page.getByRole('dialog')
   const opensIn = async (path: string, button: string) => {
-    await page.goto(`${url}${path}`)
+    await visit(page, `${url}${path}`)
     await page.getByRole('button', { name: button }).click()
     await expect.poll(() => dialog.getByLabel('Currency').inputValue()).toBe('EUR')
   }
   await opensIn('/orders', 'New order')
   await opensIn(`/products/${product.id}`, 'Add price')
-  await page.goto(`${url}/coupons`)
+  await visit(page, `${url}/coupons`)
   await page.getByRole('button', { name: 'Add coupon' }).click()
   await dialog.getByLabel('Minimum of a period').fill('20')
   await expect.poll(() => dialog.getByLabel('Currency').inputValue()).toBe('EUR')
   expect(pageErrors).toEqual([])
-  await context.close()
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { seriousFaults } from '../checkout-browser.ts'
 import {
   CONSOLE_SCREENS,
@@ -7,6 +7,7 @@ import {
   PASSWORD,
   signedIn,
   startConsole,
+  visit,
 } from './console-browser.ts'
 import { AIRWALLEX } from '../harness/twin-of-airwallex.ts'
 import { ACCOUNTS, startBank } from '../harness/twins.ts'
@@ -16,11 +17,13 @@ const KEYS = '/svc/account/api/v1/openapi/api_keys'
 const scenario = await startConsole({ ALLOW_PRIVATE_WEBHOOKS: '1' })
 const { client, service, url } = scenario
 await createUser(scenario, EMAIL)
-const phone = CONSOLE_SCREENS['dark phone']
+const desktop = await signedIn(scenario, EMAIL)
+const phone = await signedIn(scenario, EMAIL, CONSOLE_SCREENS['dark phone'])
+afterAll(() => Promise.all([desktop.context.close(), phone.context.close()]))
 
 test('on a phone a new API key is shown once, works, and is refused once it is revoked', async () => {
-  const { page, context } = await signedIn(scenario, EMAIL, phone)
-  await page.goto(`${url}/settings/api-keys`)
+  const { page } = phone
+  await visit(page, `${url}/settings/api-keys`)
   await page.getByRole('button', { name: 'Create a key' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Shop on a phone')
@@ -44,51 +47,49 @@ test('on a phone a new API key is shown once, works, and is refused once it is r
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await row.getByText('Revoked').waitFor()
   expect(await status()).toBe(401)
-  await context.close()
 })
 
 // Proves reference/console#help.
 test('Home lists what is to be set up until that is hidden, and a page leads to its help', async () => {
-  const { page, context } = await signedIn(scenario, EMAIL, phone)
-  await page.goto(url)
+  const { page, context } = phone
+  await visit(page, url)
   const list = page.getByRole('region', { name: /^Set up/ })
   await list.getByText('Done: Make an API key').waitFor()
   await list.getByRole('link', { name: 'Register a webhook' }).waitFor()
   expect(await seriousFaults(page)).toEqual([])
   await list.getByRole('button', { name: 'Hide' }).click()
   await list.waitFor({ state: 'detached' })
-  await page.goto(`${url}/settings/api-keys`)
+  await visit(page, `${url}/settings/api-keys`)
   await page.getByRole('heading', { name: 'API keys' }).waitFor()
   await page.getByRole('link', { name: 'Help about this page' }).click()
   const help = await context.waitForEvent('page')
   await help.getByRole('heading', { name: 'Scopes' }).waitFor()
   expect(new URL(help.url()).hash).toBe('#scopes')
   expect(await seriousFaults(help)).toEqual([])
-  await context.close()
+  await help.close()
 })
 
 test('API keys are filtered by a view and found by an id', async () => {
+  const { page } = desktop
   const make = async (name: string) =>
     (await client.ok('POST', KEYS, { api_key: { name, scopes: ['payments:read'] } })).api_key
   const revoked = await make('Old shop')
   const kept = await make('New shop')
   await client.ok('DELETE', `${KEYS}/${revoked.id}`)
-  const { page, context } = await signedIn(scenario, EMAIL)
-  await page.goto(`${url}/settings/api-keys`)
+  await visit(page, `${url}/settings/api-keys`)
   await page.getByRole('row', { name: 'New shop' }).waitFor()
   await page.getByRole('button', { name: 'Revoked', exact: true }).click()
   await page.getByRole('row', { name: 'New shop' }).waitFor({ state: 'detached' })
   await page.getByRole('row', { name: 'Old shop' }).getByText('Revoked').waitFor()
-  await page.goto(`${url}/find/${kept.id}`)
+  await visit(page, `${url}/find/${kept.id}`)
   await page.getByText('1 row', { exact: true }).waitFor()
   await page.getByRole('row', { name: 'New shop' }).waitFor()
   expect(await seriousFaults(page)).toEqual([])
-  await context.close()
 })
 
 test('a webhook endpoint is added, gets a new secret and is deleted', async () => {
-  const { page, context } = await signedIn(scenario, EMAIL)
-  await page.goto(`${url}/settings/webhooks`)
+  const { page } = desktop
+  await visit(page, `${url}/settings/webhooks`)
   await page.getByRole('button', { name: 'Add an endpoint' }).first().click()
   await page.getByLabel('Address').fill('https://shop.example.com/hook')
   await page.getByRole('dialog').getByRole('button', { name: 'Add an endpoint' }).click()
@@ -104,7 +105,7 @@ test('a webhook endpoint is added, gets a new secret and is deleted', async () =
   expect(await secret.inputValue()).not.toBe(first)
   await page.getByRole('button', { name: 'I have saved it' }).click()
   const { endpoints } = await client.ok('GET', '/svc/event/api/v1/openapi/endpoints')
-  await page.goto(`${url}/find/${endpoints[0].id}`)
+  await visit(page, `${url}/find/${endpoints[0].id}`)
   await page.getByText('1 row', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await page.getByRole('button', { name: 'Delete' }).click()
@@ -112,12 +113,11 @@ test('a webhook endpoint is added, gets a new secret and is deleted', async () =
   await expect
     .poll(async () => (await client.ok('GET', '/svc/event/api/v1/openapi/endpoints')).endpoints.length)
     .toBe(0)
-  await context.close()
 })
 
 test('name, currency and time zone of the business are set on a page, and it says why a zone stays', async () => {
-  const { page, context } = await signedIn(scenario, EMAIL)
-  await page.goto(`${url}/settings/business`)
+  const { page } = desktop
+  await visit(page, `${url}/settings/business`)
   await page.getByLabel('Name', { exact: true }).fill('Celadon Kilns')
   await page.getByRole('combobox', { name: 'Currency' }).click()
   await page.getByRole('option', { name: 'EUR', exact: true }).click()
@@ -134,24 +134,22 @@ test('name, currency and time zone of the business are set on a page, and it say
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('payments are counted by its days').waitFor()
   expect(await seriousFaults(page)).toEqual([])
-  await context.close()
 })
 
 test('the branding that is saved is what the API returns', async () => {
-  const { page, context } = await signedIn(scenario, EMAIL)
-  await page.goto(`${url}/settings/branding`)
+  const { page } = desktop
+  await visit(page, `${url}/settings/branding`)
   await page.getByLabel('Name', { exact: true }).fill('Celadon & Co.')
   await page.getByRole('textbox', { name: 'Colour' }).fill('#116644')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The branding is saved.').waitFor()
   const { branding } = await client.ok('GET', '/svc/account/api/v1/openapi/branding')
   expect(branding).toMatchObject({ display_name: 'Celadon & Co.', color: '#116644' })
-  await context.close()
 })
 
 test('an acquirer that refuses the credentials is named in the dialog', async () => {
-  const { page, context } = await signedIn(scenario, EMAIL)
-  await page.goto(`${url}/settings/acquirers`)
+  const { page } = desktop
+  await visit(page, `${url}/settings/acquirers`)
   await page.getByRole('button', { name: 'Connect an account' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Stripe HK')
@@ -161,14 +159,14 @@ test('an acquirer that refuses the credentials is named in the dialog', async ()
   await dialog.getByRole('button', { name: 'Connect an account' }).click()
   await dialog.getByRole('alert').getByText('req_').waitFor()
   expect(await seriousFaults(page)).toEqual([])
-  await context.close()
 })
 
 // Proves reference/acquirers#apple-pay.
 test('the domain file for Apple Pay is pasted into an account, which says why its domain is not registered', async () => {
+  const { page } = desktop
   const bank = await startBank(AIRWALLEX)
   await bank.connect(client, { name: 'Hong Kong' })
-  const { page, context } = await signedIn(scenario, EMAIL)
+  // The console has just read the accounts, and does not know of this one.
   await page.goto(`${url}/settings/acquirers`)
   const open = () =>
     page.getByRole('row', { name: 'Hong Kong' }).getByRole('button', { name: 'Open' }).click()
@@ -188,13 +186,12 @@ test('the domain file for Apple Pay is pasted into an account, which says why it
   await dialog.waitFor({ state: 'detached' })
   const { acquirer_accounts: accounts } = await client.ok('GET', ACCOUNTS)
   expect(accounts.map((account: object) => 'apple_pay_domain' in account)).toEqual([false])
-  await context.close()
 })
 
 test('on a phone a person who is invited joins with the role that was chosen', async () => {
   const email = 'support@example.com'
-  const { page, context } = await signedIn(scenario, EMAIL, phone)
-  await page.goto(`${url}/settings/people`)
+  const { page } = phone
+  await visit(page, `${url}/settings/people`)
   await page.getByRole('button', { name: 'Invite' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('E-mail address').fill(email)
@@ -205,7 +202,7 @@ test('on a phone a person who is invited joins with the role that was chosen', a
   await page.getByRole('button', { name: 'I have saved it' }).click()
   await page.getByText(email).waitFor()
 
-  const guest = await newVisitor(scenario, phone)
+  const guest = await newVisitor(scenario, CONSOLE_SCREENS['dark phone'])
   await guest.page.goto(link.replace('127.0.0.1', 'localhost'))
   await guest.page.getByLabel('Your name').fill('Sam')
   await guest.page.getByLabel('New password').fill(PASSWORD)
@@ -221,5 +218,5 @@ test('on a phone a person who is invited joins with the role that was chosen', a
   await row.waitFor({ state: 'detached' })
   await guest.page.reload()
   await guest.page.getByText('You are not a member of any business.').waitFor()
-  await Promise.all([context.close(), guest.context.close()])
+  await guest.context.close()
 })
