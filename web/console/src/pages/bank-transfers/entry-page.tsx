@@ -1,6 +1,7 @@
-import { Group, Stack, Table, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ColumnTable } from '#components/column-table.tsx'
 import { Columns } from '#components/columns.tsx'
 import { CopyableId } from '#components/copyable-id.tsx'
 import { TextLink } from '#components/links.tsx'
@@ -10,7 +11,6 @@ import { OrderLink } from '#components/object-name.tsx'
 import { isIssued } from '#pages/invoices/invoice-list.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { RawObject } from '#components/raw-object.tsx'
-import { ScrollTable } from '#components/scroll-table.tsx'
 import { Fields, Section } from '#components/section.tsx'
 import { Time } from '#components/time.tsx'
 import { type BankEntry, isWaiting } from '#pages/bank-transfers/bank-entry.ts'
@@ -151,40 +151,43 @@ function Paid({ entry: { invoices, currency } }: { readonly entry: BankEntry }) 
   return (
     <Loaded query={query}>
       {(found) => (
-        <ScrollTable label={t('column.invoice')} minWidth={440}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('column.invoice')}</Table.Th>
-              <Table.Th>{t('column.order')}</Table.Th>
-              <Table.Th>{t('column.customer')}</Table.Th>
-              <Table.Th ta="right">{t('column.amount')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {found
-              .filter((one) => isIssued(one))
-              .map(({ id, number, order_number, buyer }) => (
-                <Table.Tr key={id}>
-                  <Table.Td>
-                    <TextLink to="/invoices/$id" params={{ id }} style={{ whiteSpace: 'nowrap' }}>
-                      {number}
-                    </TextLink>
-                  </Table.Td>
-                  <Table.Td>
-                    <OrderLink number={order_number} />
-                  </Table.Td>
-                  <Table.Td>
-                    <TextLink to="/customers/$uuid" params={{ uuid: buyer.customer_uuid }}>
-                      {buyer.name}
-                    </TextLink>
-                  </Table.Td>
-                  <Table.Td ta="right">
-                    <Money amount={invoices.find((one) => one.id === id)?.amount} currency={currency} />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-          </Table.Tbody>
-        </ScrollTable>
+        <ColumnTable
+          label={t('column.invoice')}
+          minWidth={440}
+          columns={[
+            {
+              name: t('column.invoice'),
+              cell: ({ id, number }) => (
+                <TextLink to="/invoices/$id" params={{ id }}>
+                  {number}
+                </TextLink>
+              ),
+              noWrap: true,
+            },
+            {
+              name: t('column.order'),
+              cell: ({ order_number: number }) => <OrderLink number={number} />,
+            },
+            {
+              name: t('column.customer'),
+              cell: ({ buyer }) => (
+                <TextLink to="/customers/$uuid" params={{ uuid: buyer.customer_uuid }}>
+                  {buyer.name}
+                </TextLink>
+              ),
+            },
+            {
+              name: t('column.amount'),
+              cell: ({ id }) => (
+                <Money amount={invoices.find((one) => one.id === id)?.amount} currency={currency} />
+              ),
+              align: 'right',
+              isMain: true,
+            },
+          ]}
+          rows={found.filter((one) => isIssued(one))}
+          keyOf={({ id }) => id}
+        />
       )}
     </Loaded>
   )

@@ -1,13 +1,13 @@
-import { Group, Select, Table, Text, Textarea, TextInput } from '@mantine/core'
+import { Group, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '#components/action-button.tsx'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { AmountField, amountProblem } from '#components/amount-field.tsx'
+import { ColumnTable } from '#components/column-table.tsx'
 import { useApiQuery } from '#components/loaded.tsx'
 import { TextLink } from '#components/links.tsx'
 import { formatAmount, Money } from '#components/money.tsx'
-import { ScrollTable } from '#components/scroll-table.tsx'
 import { Section } from '#components/section.tsx'
 import { Time } from '#components/time.tsx'
 import { isZeroAmount } from '#pages/invoices/amounts.ts'
@@ -90,34 +90,38 @@ interface PaymentsTableProps {
 function PaymentsTable({ payments, currency, orderNumber, onUndo }: PaymentsTableProps) {
   const { t } = useTranslation('invoices')
   return (
-    <ScrollTable label={t('payments.title')} minWidth={440}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('payments.value_date')}</Table.Th>
-          <Table.Th>{t('payments.method')}</Table.Th>
-          <Table.Th>{t('payments.reference')}</Table.Th>
-          <Table.Th ta="right">{t('payments.amount')}</Table.Th>
-          <Table.Th />
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {payments.map((payment) => (
-          <Table.Tr key={payment.transaction_uuid}>
-            <Table.Td>{payment.value_date === null ? '—' : <Time at={payment.value_date} />}</Table.Td>
-            <Table.Td>{t(`payments.methods.${methodOf(payment)}`)}</Table.Td>
-            <Table.Td>
-              {[payment.payer_name, payment.reference].filter((part) => part != null).join(' · ') || '—'}
-            </Table.Td>
-            <Table.Td ta="right">
-              <Money amount={payment.amount} currency={currency} />
-            </Table.Td>
-            <Table.Td ta="right">
-              {payment.acquirer_type === 'manual' && (
+    <ColumnTable
+      label={t('payments.title')}
+      minWidth={440}
+      columns={[
+        {
+          name: t('payments.value_date'),
+          cell: ({ value_date: date }) => (date === null ? null : <Time at={date} />),
+        },
+        { name: t('payments.method'), cell: (payment) => t(`payments.methods.${methodOf(payment)}`) },
+        {
+          name: t('payments.reference'),
+          cell: ({ payer_name: name, reference }) =>
+            [name, reference].filter((part) => part != null).join(' · ') || null,
+        },
+        {
+          name: t('payments.amount'),
+          cell: ({ amount }) => <Money amount={amount} currency={currency} />,
+          align: 'right',
+          isMain: true,
+        },
+        {
+          name: '',
+          cell: (payment) => {
+            if (payment.acquirer_type === 'manual') {
+              return (
                 <ActionButton scope={SCOPE} size="compact-sm" onClick={() => onUndo(payment)}>
                   {t('payments.undo')}
                 </ActionButton>
-              )}
-              {payment.acquirer_type === 'bank' && (
+              )
+            }
+            return (
+              payment.acquirer_type === 'bank' && (
                 <TextLink
                   to="/bank-entries"
                   search={{ filter: `state = matched AND order_number = ${orderNumber}` }}
@@ -125,12 +129,15 @@ function PaymentsTable({ payments, currency, orderNumber, onUndo }: PaymentsTabl
                 >
                   {t('payments.entry')}
                 </TextLink>
-              )}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </ScrollTable>
+              )
+            )
+          },
+          align: 'right',
+        },
+      ]}
+      rows={payments}
+      keyOf={(payment) => payment.transaction_uuid}
+    />
   )
 }
 

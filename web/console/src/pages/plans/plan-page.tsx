@@ -1,7 +1,8 @@
-import { Table, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Plan } from 'quittance'
 import { useTranslation } from 'react-i18next'
+import { ColumnTable } from '#components/column-table.tsx'
 import { Columns } from '#components/columns.tsx'
 import { CopyableId } from '#components/copyable-id.tsx'
 import { joinParts } from '#components/joined.ts'
@@ -13,7 +14,6 @@ import { ObjectTimeline } from '#components/object-timeline.tsx'
 import { PaymentLink } from '#components/payment-link.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { RawObject } from '#components/raw-object.tsx'
-import { ScrollTable } from '#components/scroll-table.tsx'
 import { Fields, Section } from '#components/section.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
@@ -151,20 +151,15 @@ function CurrentOrder({ plan, order }: CurrentOrderProps) {
 function Cycles({ plan }: { readonly plan: Plan }) {
   const { t } = useTranslation('plans')
   return (
-    <ScrollTable label={t('cycles')} minWidth={520} verticalSpacing="xs">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('cycle.bills')}</Table.Th>
-          <Table.Th>{t('cycle.items')}</Table.Th>
-          <Table.Th ta="right">{t('cycle.amount')}</Table.Th>
-          <Table.Th>{t('cycle.orders')}</Table.Th>
-          <Table.Th>{t('cycle.state')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {plan.recurring_cycles.map((cycle) => (
-          <Table.Tr key={cycle.id}>
-            <Table.Td>
+    <ColumnTable
+      label={t('cycles')}
+      minWidth={520}
+      verticalSpacing="xs"
+      columns={[
+        {
+          name: t('cycle.bills'),
+          cell: (cycle) => (
+            <>
               <Interval cycle={cycle} />
               <Text size="xs" c="dimmed">
                 <Period
@@ -172,29 +167,38 @@ function Cycles({ plan }: { readonly plan: Plan }) {
                   to={cycle.end_date ?? cycle.estimated_end_date}
                 />
               </Text>
-            </Table.Td>
-            <Table.Td>
-              {cycle.recurring_items.map(({ id, label, quantity }) => (
-                <div key={id}>
-                  {quantity} × {label}
-                </div>
-              ))}
-            </Table.Td>
-            <Table.Td ta="right">
-              <Money amount={cycle.billing_amount} currency={cycle.recurring_items[0]?.currency ?? ''} />
-            </Table.Td>
-            <Table.Td>
-              {cycle.billing_count === null
-                ? t('cycle.made_forever', { made: cycle.billing_count_created })
-                : t('cycle.made', { made: cycle.billing_count_created, total: cycle.billing_count })}
-            </Table.Td>
-            <Table.Td>
-              <StateBadge state={cycle.state} />
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </ScrollTable>
+            </>
+          ),
+        },
+        {
+          name: t('cycle.items'),
+          cell: (cycle) =>
+            cycle.recurring_items.map(({ id, label, quantity }) => (
+              <div key={id}>
+                {quantity} × {label}
+              </div>
+            )),
+        },
+        {
+          name: t('cycle.amount'),
+          cell: (cycle) => (
+            <Money amount={cycle.billing_amount} currency={cycle.recurring_items[0]?.currency ?? ''} />
+          ),
+          align: 'right',
+          isMain: true,
+        },
+        {
+          name: t('cycle.orders'),
+          cell: (cycle) =>
+            cycle.billing_count === null
+              ? t('cycle.made_forever', { made: cycle.billing_count_created })
+              : t('cycle.made', { made: cycle.billing_count_created, total: cycle.billing_count }),
+        },
+        { name: t('cycle.state'), cell: (cycle) => <StateBadge state={cycle.state} /> },
+      ]}
+      rows={plan.recurring_cycles}
+      keyOf={({ id = '' }) => id}
+    />
   )
 }
 

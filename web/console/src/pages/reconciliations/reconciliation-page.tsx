@@ -1,9 +1,9 @@
-import { Table } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Schemas } from 'quittance'
 import { useTranslation } from 'react-i18next'
 import { PAYMENTS } from '#app/api.ts'
 import { useApi } from '#app/shell-context.ts'
+import { ColumnTable, type TableColumn } from '#components/column-table.tsx'
 import { CopyableId } from '#components/copyable-id.tsx'
 import { DownloadButton } from '#components/download.tsx'
 import { TextLink } from '#components/links.tsx'
@@ -13,7 +13,6 @@ import { Money } from '#components/money.tsx'
 import { AcquirerAccountName } from '#components/object-name.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { Columns } from '#components/columns.tsx'
-import { ScrollTable } from '#components/scroll-table.tsx'
 import { Fields, Section } from '#components/section.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
 import { formatDate, Time } from '#components/time.tsx'
@@ -47,34 +46,26 @@ function ReconciliationDetails({ reconciliation }: { readonly reconciliation: Sc
         main={
           <>
             <Section title={t('totals')}>
-              <ScrollTable label={t('totals')} minWidth={480}>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{t('total.type')}</Table.Th>
-                    <Table.Th>{t('total.result')}</Table.Th>
-                    <Table.Th ta="right">{t('total.count')}</Table.Th>
-                    <Table.Th ta="right">{t('total.gross')}</Table.Th>
-                    <Table.Th ta="right">{t('total.fee')}</Table.Th>
-                    <Table.Th ta="right">{t('total.net')}</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {totals.map((total) => (
-                    <Table.Tr key={`${total.type} ${total.result} ${total.currency}`}>
-                      <Table.Td>{t(`type.${total.type}`)}</Table.Td>
-                      <Table.Td>
-                        <StateBadge state={total.result} label={t(`result.${total.result}`)} />
-                      </Table.Td>
-                      <Table.Td ta="right">{total.count}</Table.Td>
-                      {[total.gross, total.fee, total.net].map((amount, index) => (
-                        <Table.Td ta="right" key={['gross', 'fee', 'net'][index]}>
-                          <Money amount={amount} currency={total.currency} />
-                        </Table.Td>
-                      ))}
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </ScrollTable>
+              <ColumnTable
+                label={t('totals')}
+                minWidth={480}
+                columns={[
+                  { name: t('total.type'), cell: ({ type }) => t(`type.${type}`) },
+                  {
+                    name: t('total.result'),
+                    cell: ({ result }) => <StateBadge state={result} label={t(`result.${result}`)} />,
+                  },
+                  { name: t('total.count'), cell: ({ count }) => count, align: 'right' },
+                  ...(['gross', 'fee', 'net'] as const).map((name): TableColumn<(typeof totals)[number]> => ({
+                    name: t(`total.${name}`),
+                    cell: (total) => <Money amount={total[name]} currency={total.currency} />,
+                    align: 'right',
+                    ...(name === 'net' && { isMain: true }),
+                  })),
+                ]}
+                rows={totals}
+                keyOf={(total) => `${total.type} ${total.result} ${total.currency}`}
+              />
             </Section>
             <Section title={t('entries')}>
               <List list={entriesOf(id)} />

@@ -1,5 +1,7 @@
-import { Group, SegmentedControl, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
+import type { Schemas } from 'quittance'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BILLING } from '#app/api.ts'
 import { useApi } from '#app/shell-context.ts'
@@ -7,14 +9,14 @@ import { DownloadButton } from '#components/download.tsx'
 import { EmptyState } from '#components/empty-state.tsx'
 import { TextLink } from '#components/links.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
-import { Money } from '#components/money.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { RangePicker } from '#components/range/range-picker.tsx'
 import { datesOf, type Range, rangeOf } from '#components/range/range.ts'
 import { useToday } from '#components/range/use-today.ts'
 import { Section } from '#components/section.tsx'
+import { isZeroAmount } from '#pages/invoices/amounts.ts'
 import { INVOICE_REPORTS, type InvoiceReport } from '#pages/reports/invoice-report-search.ts'
-import { ReportTable } from '#pages/reports/report-table.tsx'
+import { amountColumn, ReportTable } from '#pages/reports/report-table.tsx'
 
 const PATH = '/svc/report/api/v1/openapi/invoices'
 const EXPORTS = [
@@ -26,6 +28,8 @@ const EXPORTS = [
 ] as const
 const MAX_ITEMS = 100
 const AGES = ['not_due', '1_30', '31_60', '61_90', 'over_90'] as const
+/** What lowers an open item: a column that no row needs is left out. */
+const SETTLED = ['prepaid', 'paid', 'credited', 'written_off'] as const
 const route = getRouteApi('/shell/reports/invoices')
 
 /** Taxes, buyers and open items. Each figure leads to its rows. */
@@ -85,6 +89,32 @@ export function InvoiceReportsPage() {
   )
 }
 
+function useColumnName() {
+  const { t } = useTranslation('reports')
+  return (
+    name:
+      | 'country'
+      | 'treatment'
+      | 'tax'
+      | 'percentage'
+      | 'category'
+      | 'net'
+      | 'tax_amount'
+      | 'documents'
+      | 'buyer'
+      | 'tax_id'
+      | 'number'
+      | 'due_date'
+      | 'days_overdue'
+      | 'total'
+      | 'prepaid'
+      | 'paid'
+      | 'credited'
+      | 'written_off'
+      | 'due',
+  ) => t(`invoices.column.${name}`)
+}
+
 function Csv({ report, query }: { readonly report: InvoiceReport; readonly query: Range | object }) {
   const { t } = useTranslation('reports')
   const api = useApi()
@@ -101,61 +131,58 @@ function Csv({ report, query }: { readonly report: InvoiceReport; readonly query
 
 function Taxes({ range }: { readonly range: Range }) {
   const { t } = useTranslation('reports')
+  const column = useColumnName()
   const query = useApiQuery(['reports', 'taxes', range], ({ quittance }, signal) =>
     quittance.reports.taxes(range, { signal }),
+  )
+  const toRows = (amount: ReactNode, row: Schemas['TaxSum']) => (
+    <TextLink
+      to="/reports/invoice-rows"
+      search={{
+        report: 'taxes',
+        ...range,
+        legal_entity_id: row.legal_entity_id,
+        currency: row.currency,
+        country: row.country,
+        region: row.region ?? '',
+        treatment: row.treatment,
+        name: row.name,
+        percentage: row.percentage,
+        category: row.category ?? '',
+      }}
+    >
+      {amount}
+    </TextLink>
   )
   return (
     <Section title={t('invoices.taxes')} actions={<Csv report="taxes" query={range} />}>
       <Loaded query={query}>
         {(rows) => (
-          <ReportTable
+          <ReportTable<(typeof rows)[number]>
             label={t('invoices.taxes')}
             minWidth={720}
-            columns={(['country', 'treatment', 'tax', 'percentage', 'category'] as const).map((name) =>
-              t(`invoices.column.${name}`),
-            )}
-            amounts={(['net', 'tax_amount', 'documents'] as const).map((name) =>
-              t(`invoices.column.${name}`),
-            )}
+            columns={[
+              {
+                name: column('country'),
+                cell: ({ region, country }) => (region === null ? country : `${country}-${region}`),
+              },
+              { name: column('treatment'), cell: (row) => t(`invoices.treatment.${row.treatment}`) },
+              { name: column('tax'), cell: ({ name }) => name },
+              { name: column('percentage'), cell: ({ percentage }) => `${percentage} %`, noWrap: true },
+              { name: column('category'), cell: ({ category }) => category },
+              amountColumn({ name: column('net'), amountOf: ({ net }) => net, isSummed: true, show: toRows }),
+              amountColumn({
+                name: column('tax_amount'),
+                amountOf: ({ tax }) => tax,
+                isSummed: true,
+                isMain: true,
+                show: toRows,
+              }),
+              { name: column('documents'), cell: ({ documents }) => documents, align: 'right' },
+            ]}
             rows={rows}
             keyOf={JSON.stringify}
-            sums={['net', 'tax']}
-          >
-            {(row) => {
-              const search = {
-                report: 'taxes' as const,
-                ...range,
-                legal_entity_id: row.legal_entity_id,
-                currency: row.currency,
-                country: row.country,
-                region: row.region ?? '',
-                treatment: row.treatment,
-                name: row.name,
-                percentage: row.percentage,
-                category: row.category ?? '',
-              }
-              return (
-                <>
-                  <Table.Td>{row.region === null ? row.country : `${row.country}-${row.region}`}</Table.Td>
-                  <Table.Td>{t(`invoices.treatment.${row.treatment}`)}</Table.Td>
-                  <Table.Td>{row.name}</Table.Td>
-                  <Table.Td>{`${row.percentage} %`}</Table.Td>
-                  <Table.Td>{row.category ?? '—'}</Table.Td>
-                  <Table.Td ta="right">
-                    <TextLink to="/reports/invoice-rows" search={search}>
-                      <Money amount={row.net} currency={row.currency} />
-                    </TextLink>
-                  </Table.Td>
-                  <Table.Td ta="right">
-                    <TextLink to="/reports/invoice-rows" search={search}>
-                      <Money amount={row.tax} currency={row.currency} />
-                    </TextLink>
-                  </Table.Td>
-                  <Table.Td ta="right">{row.documents}</Table.Td>
-                </>
-              )
-            }}
-          </ReportTable>
+          />
         )}
       </Loaded>
     </Section>
@@ -164,52 +191,56 @@ function Taxes({ range }: { readonly range: Range }) {
 
 function Buyers({ range }: { readonly range: Range }) {
   const { t } = useTranslation('reports')
+  const column = useColumnName()
   const query = useApiQuery(['reports', 'buyers', range], ({ quittance }, signal) =>
     quittance.reports.buyers(range, { signal }),
+  )
+  const toRows = (amount: ReactNode, row: Schemas['BuyerSum']) => (
+    <TextLink
+      to="/reports/invoice-rows"
+      search={{
+        report: 'buyers',
+        ...range,
+        legal_entity_id: row.legal_entity_id,
+        currency: row.currency,
+        buyer_tax_id: row.buyer_tax_id ?? '',
+        buyer_country: row.buyer_country ?? '',
+        buyer_name: row.buyer_name,
+        treatment: row.treatment,
+      }}
+    >
+      {amount}
+    </TextLink>
   )
   return (
     <Section title={t('invoices.buyers')} actions={<Csv report="buyers" query={range} />}>
       <Loaded query={query}>
         {(rows) => (
-          <ReportTable
+          <ReportTable<(typeof rows)[number]>
             label={t('invoices.buyers')}
             minWidth={640}
-            columns={(['buyer', 'tax_id', 'country', 'treatment'] as const).map((name) =>
-              t(`invoices.column.${name}`),
-            )}
-            amounts={(['net', 'tax_amount'] as const).map((name) => t(`invoices.column.${name}`))}
+            columns={[
+              { name: column('buyer'), cell: (row) => row.buyer_name },
+              { name: column('tax_id'), cell: (row) => row.buyer_tax_id },
+              { name: column('country'), cell: (row) => row.buyer_country },
+              { name: column('treatment'), cell: (row) => t(`invoices.treatment.${row.treatment}`) },
+              amountColumn({
+                name: column('net'),
+                amountOf: ({ net }) => net,
+                isSummed: true,
+                isMain: true,
+                show: toRows,
+              }),
+              amountColumn({
+                name: column('tax_amount'),
+                amountOf: ({ tax }) => tax,
+                isSummed: true,
+                show: toRows,
+              }),
+            ]}
             rows={rows}
             keyOf={JSON.stringify}
-            sums={['net', 'tax']}
-          >
-            {(row) => {
-              const search = {
-                report: 'buyers' as const,
-                ...range,
-                legal_entity_id: row.legal_entity_id,
-                currency: row.currency,
-                buyer_tax_id: row.buyer_tax_id ?? '',
-                buyer_country: row.buyer_country ?? '',
-                buyer_name: row.buyer_name,
-                treatment: row.treatment,
-              }
-              return (
-                <>
-                  <Table.Td>{row.buyer_name}</Table.Td>
-                  <Table.Td>{row.buyer_tax_id ?? '—'}</Table.Td>
-                  <Table.Td>{row.buyer_country ?? '—'}</Table.Td>
-                  <Table.Td>{t(`invoices.treatment.${row.treatment}`)}</Table.Td>
-                  {[row.net, row.tax].map((amount, index) => (
-                    <Table.Td key={index === 0 ? 'net' : 'tax'} ta="right">
-                      <TextLink to="/reports/invoice-rows" search={search}>
-                        <Money amount={amount} currency={row.currency} />
-                      </TextLink>
-                    </Table.Td>
-                  ))}
-                </>
-              )
-            }}
-          </ReportTable>
+          />
         )}
       </Loaded>
     </Section>
@@ -219,6 +250,7 @@ function Buyers({ range }: { readonly range: Range }) {
 /** - `day`: At its end; of now without `at`. */
 function OpenItems({ day }: { readonly day: { readonly at?: string } }) {
   const { t } = useTranslation('reports')
+  const column = useColumnName()
   const ages = useApiQuery(['reports', 'open_ages', day], ({ quittance }, signal) =>
     quittance.reports.openAges(day, { signal }),
   )
@@ -231,25 +263,22 @@ function OpenItems({ day }: { readonly day: { readonly at?: string } }) {
       <Section title={t('invoices.by_age')}>
         <Loaded query={ages}>
           {(rows) => (
-            <ReportTable
+            <ReportTable<(typeof rows)[number]>
               label={t('invoices.by_age')}
               minWidth={640}
-              columns={[t('currency')]}
-              amounts={(['due', ...AGES] as const).map((name) => t(`invoices.age.${name}`))}
+              columns={[
+                { name: t('currency'), cell: ({ currency }) => currency },
+                ...(['due', ...AGES] as const).map((age) =>
+                  amountColumn<(typeof rows)[number]>({
+                    name: t(`invoices.age.${age}`),
+                    amountOf: (row) => row[age],
+                    ...(age === 'due' ? { isMain: true } : { isRare: true }),
+                  }),
+                ),
+              ]}
               rows={rows}
               keyOf={(row) => `${row.legal_entity_id} ${row.currency}`}
-            >
-              {(row) => (
-                <>
-                  <Table.Td>{row.currency}</Table.Td>
-                  {(['due', ...AGES] as const).map((name) => (
-                    <Table.Td key={name} ta="right">
-                      <Money amount={row[name]} currency={row.currency} />
-                    </Table.Td>
-                  ))}
-                </>
-              )}
-            </ReportTable>
+            />
           )}
         </Loaded>
       </Section>
@@ -257,36 +286,36 @@ function OpenItems({ day }: { readonly day: { readonly at?: string } }) {
         <Loaded query={items}>
           {(rows) => (
             <>
-              <ReportTable
+              <ReportTable<(typeof rows)[number]>
                 label={t('invoices.open')}
-                minWidth={800}
-                columns={(['number', 'buyer', 'due_date', 'days_overdue'] as const).map((name) =>
-                  t(`invoices.column.${name}`),
-                )}
-                amounts={(['total', 'paid', 'credited', 'written_off', 'due'] as const).map((name) =>
-                  t(`invoices.column.${name}`),
-                )}
-                rows={rows}
-                keyOf={(row) => row.invoice_id}
-              >
-                {(row) => (
-                  <>
-                    <Table.Td style={{ whiteSpace: 'nowrap' }}>
+                minWidth={860}
+                columns={[
+                  {
+                    name: column('number'),
+                    cell: (row) => (
                       <TextLink to="/invoices/$id" params={{ id: row.invoice_id }}>
                         {row.number}
                       </TextLink>
-                    </Table.Td>
-                    <Table.Td>{row.buyer_name}</Table.Td>
-                    <Table.Td style={{ whiteSpace: 'nowrap' }}>{row.due_date}</Table.Td>
-                    <Table.Td>{row.days_overdue}</Table.Td>
-                    {(['total', 'paid', 'credited', 'written_off', 'due'] as const).map((name) => (
-                      <Table.Td key={name} ta="right">
-                        <Money amount={row[name]} currency={row.currency} />
-                      </Table.Td>
-                    ))}
-                  </>
-                )}
-              </ReportTable>
+                    ),
+                    noWrap: true,
+                  },
+                  { name: column('buyer'), cell: (row) => row.buyer_name },
+                  { name: column('due_date'), cell: (row) => row.due_date, noWrap: true },
+                  { name: column('days_overdue'), cell: (row) => row.days_overdue },
+                  amountColumn({ name: column('total'), amountOf: ({ total }) => total }),
+                  ...SETTLED.filter((name) => rows.some((row) => !isZeroAmount(row[name], row.currency))).map(
+                    (name) =>
+                      amountColumn<(typeof rows)[number]>({
+                        name: column(name),
+                        amountOf: (row) => row[name],
+                        isRare: true,
+                      }),
+                  ),
+                  amountColumn({ name: column('due'), amountOf: ({ due }) => due, isMain: true }),
+                ]}
+                rows={rows}
+                keyOf={(row) => row.invoice_id}
+              />
               {rows.length === MAX_ITEMS && (
                 <Text size="xs" c="dimmed" mt="xs">
                   {t('invoices.first', { count: MAX_ITEMS })}

@@ -1,13 +1,12 @@
-import { Table, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Schemas } from 'quittance'
 import { useTranslation } from 'react-i18next'
 import { TextLink } from '#components/links.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
-import { Money } from '#components/money.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { rangeOf } from '#components/range/range.ts'
-import { ReportTable } from '#pages/reports/report-table.tsx'
+import { amountColumn, ReportTable } from '#pages/reports/report-table.tsx'
 
 const route = getRouteApi('/shell/reports/invoice-rows')
 const MAX_DOCUMENTS = 100
@@ -68,32 +67,25 @@ export function InvoiceRowsPage() {
             <ReportTable<(typeof rows)[number]>
               label={t('invoices.rows')}
               minWidth={720}
-              columns={(['number', 'issue_date', 'buyer', 'line'] as const).map((name) =>
-                t(`invoices.column.${name}`),
-              )}
-              amounts={(['net', 'tax_amount'] as const).map((name) => t(`invoices.column.${name}`))}
-              rows={rows}
-              keyOf={(row) => `${row.document_id} ${row.line_id}`}
-            >
-              {(row) => (
-                <>
-                  <Table.Td>
+              columns={[
+                {
+                  name: t('invoices.column.number'),
+                  cell: (row) => (
                     <TextLink to="/invoices/$id" params={{ id: row.document_id }}>
                       {row.number}
                     </TextLink>
-                  </Table.Td>
-                  <Table.Td>{row.issue_date}</Table.Td>
-                  <Table.Td>{row.buyer_name}</Table.Td>
-                  <Table.Td>{row.label}</Table.Td>
-                  <Table.Td ta="right">
-                    <Money amount={row.net} currency={row.currency} />
-                  </Table.Td>
-                  <Table.Td ta="right">
-                    <Money amount={row.tax} currency={row.currency} />
-                  </Table.Td>
-                </>
-              )}
-            </ReportTable>
+                  ),
+                  noWrap: true,
+                },
+                { name: t('invoices.column.issue_date'), cell: (row) => row.issue_date, noWrap: true },
+                { name: t('invoices.column.buyer'), cell: (row) => row.buyer_name },
+                { name: t('invoices.column.line'), cell: (row) => row.label },
+                amountColumn({ name: t('invoices.column.net'), amountOf: ({ net }) => net, isMain: true }),
+                amountColumn({ name: t('invoices.column.tax_amount'), amountOf: ({ tax }) => tax }),
+              ]}
+              rows={rows}
+              keyOf={(row) => `${row.document_id} ${row.line_id}`}
+            />
             <Text size="xs" c="dimmed" mt="xs">
               {t('invoices.newest', { count: MAX_DOCUMENTS })}
             </Text>

@@ -1,38 +1,60 @@
-import { Table, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
+import { ColumnTable, type TableColumn } from '#components/column-table.tsx'
 import { useApiQuery } from '#components/loaded.tsx'
 import { Money } from '#components/money.tsx'
-import { ScrollTable } from '#components/scroll-table.tsx'
-import { sumOf } from '#pages/invoices/amounts.ts'
+import { isZeroAmount, sumOf } from '#pages/invoices/amounts.ts'
 
 const MAX_ENTITIES = 100
 
-/**
- * - `columns`, `amounts`: Their headings. Amounts stand on the right.
- * - `children`: The cells of a row.
- * - `sums`: The members of rows that are summed below them, by currency. They come first among the amounts.
- */
 interface ReportTableProps<Row> {
   readonly label: string
   readonly minWidth: number
-  readonly columns: readonly string[]
-  readonly amounts: readonly string[]
+  readonly columns: readonly TableColumn<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
-  readonly children: (row: Row) => ReactNode
-  readonly sums?: readonly AmountOf<Row>[]
 }
-
-type AmountOf<Row> = { [Name in keyof Row]: Row[Name] extends string ? Name : never }[keyof Row]
 
 interface ReportRow {
   readonly legal_entity_id: string
   readonly currency: string
 }
 
-/** Rows of several legal entities begin with the entity's name. */
+interface AmountColumn<Row> extends Pick<TableColumn<Row>, 'isMain'> {
+  readonly name: string
+  readonly amountOf: (row: Row) => string
+  /** Whether it says nothing where it is zero. */
+  readonly isRare?: true
+  readonly isSummed?: true
+  readonly show?: (amount: ReactNode, row: Row) => ReactNode
+}
+
+export function amountColumn<Row extends ReportRow>({
+  amountOf,
+  isRare,
+  isSummed,
+  show = (amount) => amount,
+  ...column
+}: AmountColumn<Row>): TableColumn<Row> {
+  return {
+    ...column,
+    align: 'right',
+    cell: (row) =>
+      isRare === true && isZeroAmount(amountOf(row), row.currency)
+        ? null
+        : show(<Money amount={amountOf(row)} currency={row.currency} />, row),
+    ...(isSummed === true && {
+      sum: (rows: readonly Row[]) => {
+        const currency = rows[0]?.currency ?? ''
+        return <Money amount={sumOf(rows.map(amountOf), currency)} currency={currency} />
+      },
+    }),
+  }
+}
+
+/** Rows of several legal entities begin with the entity's name. Sums are by currency. */
 export function ReportTable<Row extends ReportRow>(props: ReportTableProps<Row>) {
   const { t } = useTranslation('reports')
   const { rows } = props
@@ -46,7 +68,7 @@ export function ReportTable<Row extends ReportRow>(props: ReportTableProps<Row>)
   return rows.some((row) => row.legal_entity_id !== rows[0]?.legal_entity_id) ? (
     <TableOfEntities {...props} />
   ) : (
-    <PlainTable {...props} />
+    <TableWithSums {...props} />
   )
 }
 
@@ -61,69 +83,20 @@ function TableOfEntities<Row extends ReportRow>(props: ReportTableProps<Row>) {
     },
     { enabled: api.can('billing:read') },
   )
-  return (
-    <PlainTable {...props} columns={[t('invoices.column.entity'), ...props.columns]}>
-      {(row) => (
-        <>
-          <Table.Td>{names?.get(row.legal_entity_id) ?? row.legal_entity_id}</Table.Td>
-          {props.children(row)}
-        </>
-      )}
-    </PlainTable>
-  )
+  const entity: TableColumn<Row> = {
+    name: t('invoices.column.entity'),
+    cell: ({ legal_entity_id: id }) => names?.get(id) ?? id,
+  }
+  return <TableWithSums {...props} columns={[entity, ...props.columns]} />
 }
 
-function PlainTable<Row extends ReportRow>({
-  label,
-  minWidth,
-  columns,
-  amounts,
-  rows,
-  keyOf,
-  children,
-  sums,
-}: ReportTableProps<Row>) {
+function TableWithSums<Row extends ReportRow>(props: ReportTableProps<Row>) {
   const { t } = useTranslation('reports')
-  const byCurrency = sums === undefined ? [] : [...Map.groupBy(rows, ({ currency }) => currency)]
-  return (
-    <ScrollTable label={label} minWidth={minWidth}>
-      <Table.Thead>
-        <Table.Tr>
-          {columns.map((name) => (
-            <Table.Th key={name}>{name}</Table.Th>
-          ))}
-          {amounts.map((name) => (
-            <Table.Th key={name} ta="right">
-              {name}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map((row) => (
-          <Table.Tr key={keyOf(row)}>{children(row)}</Table.Tr>
-        ))}
-      </Table.Tbody>
-      <Table.Tfoot>
-        {byCurrency.map(([currency, own]) => (
-          <Table.Tr key={currency} fw={600}>
-            <Table.Th scope="row" colSpan={columns.length}>
-              {t('invoices.sum')}
-            </Table.Th>
-            {sums?.map((name) => (
-              <Table.Td key={String(name)} ta="right">
-                <Money
-                  amount={sumOf(
-                    own.map((row) => String(row[name])),
-                    currency,
-                  )}
-                  currency={currency}
-                />
-              </Table.Td>
-            ))}
-          </Table.Tr>
-        ))}
-      </Table.Tfoot>
-    </ScrollTable>
-  )
+  const isSummed = props.columns.some(({ sum }) => sum !== undefined)
+  const feet = [...Map.groupBy(props.rows, ({ currency }) => currency)].map(([currency, rows]) => ({
+    key: currency,
+    label: t('invoices.sum'),
+    rows,
+  }))
+  return <ColumnTable {...props} feet={isSummed ? feet : []} />
 }

@@ -1,10 +1,11 @@
-import { Group, NativeSelect, Stack, Table, Text } from '@mantine/core'
+import { Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { fromMinorUnits, type Schemas, toMinorUnits } from 'quittance'
 import { useTranslation } from 'react-i18next'
 import { PAYMENTS } from '#app/api.ts'
 import { useApi } from '#app/shell-context.ts'
+import { ColumnTable, type TableColumn } from '#components/column-table.tsx'
 import { DownloadButton } from '#components/download.tsx'
 import { EmptyState } from '#components/empty-state.tsx'
 import { ButtonLink } from '#components/links.tsx'
@@ -13,7 +14,6 @@ import { Money } from '#components/money.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { RangePicker } from '#components/range/range-picker.tsx'
 import { type Range, rangeOf } from '#components/range/range.ts'
-import { ScrollTable } from '#components/scroll-table.tsx'
 import { Section } from '#components/section.tsx'
 import { Time } from '#components/time.tsx'
 import { VolumeChart } from '#pages/home/home-charts.tsx'
@@ -113,38 +113,42 @@ function Counted({ totals: { counted_at: at } }: { readonly totals: Schemas['Tot
   )
 }
 
+type Row = Schemas['Totals']['currencies'][number]
+type Figure = 'paid' | 'refunded' | 'net' | 'net_before' | 'fees'
+
 function ByCurrency({ totals: { currencies } }: { readonly totals: Schemas['Totals'] }) {
   const { t, i18n } = useTranslation('reports')
   const number = new Intl.NumberFormat(i18n.language)
   return (
     <Section title={t('by_currency')}>
-      <ScrollTable label={t('by_currency')} minWidth={640}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('currency')}</Table.Th>
-            {(['paid', 'refunded', 'net', 'net_before', 'fees', 'orders_paid'] as const).map((name) => (
-              <Table.Th key={name} ta="right">
-                {t(`figure.${name}`)}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {currencies.map((one) => (
-            <Table.Tr key={one.currency}>
-              <Table.Td>{one.currency}</Table.Td>
-              {[one.paid_total, one.refunded_total, one.net_total, one.before.net_total, one.fee_total].map(
-                (amount, index) => (
-                  <Table.Td key={['paid', 'refunded', 'net', 'net_before', 'fees'][index]} ta="right">
-                    <Money amount={amount ?? undefined} currency={one.currency} />
-                  </Table.Td>
-                ),
-              )}
-              <Table.Td ta="right">{number.format(one.orders_paid)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </ScrollTable>
+      <ColumnTable
+        label={t('by_currency')}
+        minWidth={640}
+        columns={[
+          { name: t('currency'), cell: ({ currency: one }) => one },
+          ...(
+            [
+              ['paid', (one) => one.paid_total],
+              ['refunded', (one) => one.refunded_total],
+              ['net', (one) => one.net_total],
+              ['net_before', (one) => one.before.net_total],
+              ['fees', (one) => one.fee_total],
+            ] as readonly (readonly [Figure, (one: Row) => string | null])[]
+          ).map(([name, amountOf]): TableColumn<Row> => ({
+            name: t(`figure.${name}`),
+            cell: (one) => <Money amount={amountOf(one) ?? undefined} currency={one.currency} />,
+            align: 'right',
+            ...(name === 'net' && { isMain: true }),
+          })),
+          {
+            name: t('figure.orders_paid'),
+            cell: (one) => number.format(one.orders_paid),
+            align: 'right',
+          },
+        ]}
+        rows={currencies}
+        keyOf={({ currency: one }) => one}
+      />
     </Section>
   )
 }
@@ -172,36 +176,34 @@ function Days({ range, currency }: { readonly range: Range; readonly currency: s
                   {t('nothing')}
                 </Text>
               ) : (
-                <ScrollTable label={t(`by_${grouped.unit}`)} minWidth={560}>
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th>{t(grouped.unit)}</Table.Th>
-                      {(['paid', 'refunded', 'net', 'orders_paid', 'payments_declined'] as const).map(
-                        (name) => (
-                          <Table.Th key={name} ta="right">
-                            {t(`figure.${name}`)}
-                          </Table.Th>
-                        ),
-                      )}
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {rows.toReversed().map(({ day, name }) => (
-                      <Table.Tr key={day.date}>
-                        <Table.Td style={{ whiteSpace: 'nowrap' }}>{name}</Table.Td>
-                        {[day.paid_total, day.refunded_total, netOf(day, overview.currency)].map(
-                          (amount, index) => (
-                            <Table.Td key={['paid', 'refunded', 'net'][index]} ta="right">
-                              <Money amount={amount} currency={overview.currency} />
-                            </Table.Td>
-                          ),
-                        )}
-                        <Table.Td ta="right">{number.format(day.orders_paid)}</Table.Td>
-                        <Table.Td ta="right">{number.format(day.payments_declined)}</Table.Td>
-                      </Table.Tr>
-                    ))}
-                  </Table.Tbody>
-                </ScrollTable>
+                <ColumnTable
+                  label={t(`by_${grouped.unit}`)}
+                  minWidth={560}
+                  columns={[
+                    { name: t(grouped.unit), cell: ({ name }) => name, noWrap: true },
+                    ...(
+                      [
+                        ['paid', ({ paid_total: paid }) => paid],
+                        ['refunded', ({ refunded_total: refunded }) => refunded],
+                        ['net', (day) => netOf(day, overview.currency)],
+                      ] as readonly (readonly [Figure, (day: Day) => string])[]
+                    ).map(([figure, amountOf]): TableColumn<(typeof rows)[number]> => ({
+                      name: t(`figure.${figure}`),
+                      cell: ({ day }) => <Money amount={amountOf(day)} currency={overview.currency} />,
+                      align: 'right',
+                      ...(figure === 'net' && { isMain: true }),
+                    })),
+                    ...(['orders_paid', 'payments_declined'] as const).map(
+                      (figure): TableColumn<(typeof rows)[number]> => ({
+                        name: t(`figure.${figure}`),
+                        cell: ({ day }) => number.format(day[figure]),
+                        align: 'right',
+                      }),
+                    ),
+                  ]}
+                  rows={rows.toReversed()}
+                  keyOf={({ day }) => day.date}
+                />
               )}
             </Section>
           </>

@@ -1,10 +1,9 @@
-import { Table } from '@mantine/core'
 import type { Order, Transaction } from 'quittance'
 import { useTranslation } from 'react-i18next'
+import { ColumnTable } from '#components/column-table.tsx'
 import { TextLink } from '#components/links.tsx'
 import { declineText } from '#components/decline-text.ts'
 import { Money } from '#components/money.tsx'
-import { ScrollTable } from '#components/scroll-table.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
 import { TransactionButtons } from '#pages/transactions/transaction-buttons.tsx'
@@ -20,42 +19,41 @@ interface TransactionTableProps {
 export function TransactionTable({ order, transactions, label }: TransactionTableProps) {
   const { t } = useTranslation('transactions')
   return (
-    <ScrollTable label={label} minWidth={560} verticalSpacing="xs">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('column.type')}</Table.Th>
-          <Table.Th ta="right">{t('column.amount')}</Table.Th>
-          <Table.Th>{t('column.state')}</Table.Th>
-          <Table.Th>{t('column.method')}</Table.Th>
-          <Table.Th>{t('column.created_at')}</Table.Th>
-          <Table.Th>{t('column.actions')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {transactions.map((transaction) => (
-          <Table.Tr key={transaction.uuid}>
-            <Table.Td>
-              <TextLink to="/transactions/$uuid" params={{ uuid: transaction.uuid }}>
-                {t(`type.${transaction.type}`)}
-              </TextLink>
-            </Table.Td>
-            <Table.Td ta="right">
-              <Money amount={transaction.amount} currency={transaction.currency} />
-            </Table.Td>
-            <Table.Td>
-              <TransactionState transaction={transaction} />
-            </Table.Td>
-            <Table.Td>{instrumentOf(transaction, t)}</Table.Td>
-            <Table.Td>
-              <Time at={transaction.created_at} />
-            </Table.Td>
-            <Table.Td>
-              <TransactionButtons order={order} transaction={transaction} size="compact-xs" />
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </ScrollTable>
+    <ColumnTable
+      label={label}
+      minWidth={560}
+      verticalSpacing="xs"
+      columns={[
+        {
+          name: t('column.type'),
+          cell: ({ uuid, type }) => (
+            <TextLink to="/transactions/$uuid" params={{ uuid }}>
+              {t(`type.${type}`)}
+            </TextLink>
+          ),
+        },
+        {
+          name: t('column.amount'),
+          cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+          align: 'right',
+          isMain: true,
+        },
+        {
+          name: t('column.state'),
+          cell: (transaction) => <TransactionState transaction={transaction} />,
+        },
+        { name: t('column.method'), cell: (transaction) => instrumentOf(transaction, t) },
+        { name: t('column.created_at'), cell: ({ created_at: at }) => <Time at={at} /> },
+        {
+          name: '',
+          cell: (transaction) => (
+            <TransactionButtons order={order} transaction={transaction} size="compact-xs" />
+          ),
+        },
+      ]}
+      rows={transactions}
+      keyOf={({ uuid }) => uuid}
+    />
   )
 }
 
