@@ -100,6 +100,75 @@ test('the command line creates a business and creates, lists and revokes its key
   expect(stdout).not.toContain(String(live['api_key']))
 })
 
+// Early, because each business that a test creates makes a verification longer.
+test('if the service has its keys elsewhere, no command creates new ones, and commands that need no keys work', async () => {
+  const elsewhere = { DATA_DIR: await directory() }
+  for (const args of [
+    ['businesses', 'create', '--name', 'Nobody'],
+    ['keys', 'rotate-encryption'],
+  ]) {
+    const { exitCode, stdout, stderr } = await quittance(args, elsewhere)
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
+    expect(stderr).toMatch(/^Set ENCRYPTION_KEYS as for the service.*\n$/)
+  }
+  for (const args of [['keys', 'list'], ['migrate'], ['verify']]) {
+    expect((await quittance(args, elsewhere)).exitCode).toBe(0)
+  }
+  expect(await readdir(elsewhere.DATA_DIR)).toEqual([])
+  const { rows } = await admin.query(`select from businesses where name = 'Nobody'`)
+  expect(rows).toEqual([])
+})
+
+test('verify compares the books at SIMULATOR_URL, never those of another database, and warns if it has none', async () => {
+  const dataDirOfOther = await directory()
+  const other = readConfig({ DATA_DIR: dataDirOfOther })
+  const simulator = await startOwnSimulator(other, createLog({ level: 'silent' }))
+  onTestFinished(() => simulator.close())
+  const card = { number: '4242424242424242', exp_month: 1, exp_year: 2040, holder_name: 'A B' }
+  const sale = { key: 'elsewhere', at: '2031-01-01T00:00:00Z', amount: '10.00', currency: 'HKD', card }
+  const sold = await fetch(`${simulator.url}/sales`, { method: 'POST', body: JSON.stringify(sale) })
+  expect(sold.status).toBe(200)
+
+  const without = await quittance(['verify'], { DATA_DIR: dataDirOfOther })
+  expect(without.exitCode).toBe(0)
+  expect(without.stderr).toMatch(/^The acquirer's books were not compared\. Set SIMULATOR_URL .*\n$/)
+  expect(without.stdout).toMatch(/^No rule is broken in \d+ tenants\.\n$/)
+
+  const compared = await quittance(['verify'], { SIMULATOR_URL: simulator.url })
+  expect({ exitCode: compared.exitCode, stderr: compared.stderr }).toEqual({ exitCode: 1, stderr: '' })
+  expect(JSON.parse(compared.stdout)).toMatchObject({ breaches: [{ object: 'elsewhere' }] })
+})
+
+test('verify exits 0 if no rule is broken and 1 with the list of breaches otherwise', async () => {
+  const { business_id: businessId } = await json(['businesses', 'create', '--name', 'Verified'])
+  const clean = await quittance(['verify', '--json'])
+  expect(clean.exitCode).toBe(0)
+  expect(JSON.parse(clean.stdout)).toEqual({ breaches: [] })
+  await admin.query(
+    `insert into events (business_id, id, object_id, sequence, type, timestamp, data)
+     values ($1, 'evt_1', 'ord_1', 2, 'order.created', now(), '{}')`,
+    [businessId],
+  )
+  const { exitCode, stdout } = await quittanceProcess(['verify', '--json'])
+  expect(exitCode).toBe(1)
+  expect(JSON.parse(stdout)).toMatchObject({ breaches: [{ business_id: businessId, object: 'ord_1' }] })
+})
+
+test('verify checks the chain of the operator, and says how many actions have no end', async () => {
+  const { business_id: chain } = await json(['businesses', 'create', '--name', 'Unfinished'])
+  await admin.query(`select set_config('quittance.business_id', $1, false)`, [chain])
+  await admin.query(
+    `select quittance_append_audit_entry($1, '2026-01-01T00:00:00Z',
+       '{"id":"aud_1","state":"started","created_at":"2026-01-01T00:00:00Z","actor":{"type":"user","id":"u"},"action":"a.b"}')`,
+    [chain],
+  )
+  const { stderr } = await quittance(['verify'])
+  expect(stderr).toContain('The audit log has 1 actions without an end. It lists them as "started".\n')
+  await admin.query(`update audit_entries set hash = 'x' where business_id = 'operator' and sequence = 1`)
+  const { stdout } = await quittance(['verify', '--json'])
+  expect(stdout).toContain('"rule":"audit_chain_is_unbroken","business_id":"operator"')
+})
+
 test('the version names the newest migration, without a database', async () => {
   const { exitCode, stdout } = await quittanceProcess(['--version'], { DATABASE_URL: '' })
   expect(exitCode).toBe(0)
@@ -145,6 +214,7 @@ test('a name of a merchant cannot rewrite the terminal of the operator', async (
 })
 
 // Proves reference/logs#audit-entries.
+
 test('what a command changes or reveals is in the audit log, with the account and the machine, and no secret', async () => {
   const business = await json(['businesses', 'create', '--name', 'Audited Ltd'])
   const { key_id: keyId, api_key: secret } = await json(
@@ -309,24 +379,6 @@ test('a command that fails prints one sentence and no stack', async () => {
   }
 })
 
-test('if the service has its keys elsewhere, no command creates new ones, and commands that need no keys work', async () => {
-  const elsewhere = { DATA_DIR: await directory() }
-  for (const args of [
-    ['businesses', 'create', '--name', 'Nobody'],
-    ['keys', 'rotate-encryption'],
-  ]) {
-    const { exitCode, stdout, stderr } = await quittance(args, elsewhere)
-    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
-    expect(stderr).toMatch(/^Set ENCRYPTION_KEYS as for the service.*\n$/)
-  }
-  for (const args of [['keys', 'list'], ['migrate'], ['verify']]) {
-    expect((await quittance(args, elsewhere)).exitCode).toBe(0)
-  }
-  expect(await readdir(elsewhere.DATA_DIR)).toEqual([])
-  const { rows } = await admin.query(`select from businesses where name = 'Nobody'`)
-  expect(rows).toEqual([])
-})
-
 test('`api` and `worker` start only with the settings that they share, and name the missing ones', async () => {
   const shared = { ENCRYPTION_KEYS: '01'.repeat(32), SIMULATOR_URL: 'http://127.0.0.1:1' }
   for (const [role, env, missing] of [
@@ -355,56 +407,6 @@ test('a second service on the simulator of the same DATA_DIR is refused with one
   expect(stderr).toBe(
     `Another simulator is using the books in ${books}. Stop it first, or set a different DATA_DIR or SIMULATOR_DIR.\n`,
   )
-})
-
-test('verify compares the books at SIMULATOR_URL, never those of another database, and warns if it has none', async () => {
-  const dataDirOfOther = await directory()
-  const other = readConfig({ DATA_DIR: dataDirOfOther })
-  const simulator = await startOwnSimulator(other, createLog({ level: 'silent' }))
-  onTestFinished(() => simulator.close())
-  const card = { number: '4242424242424242', exp_month: 1, exp_year: 2040, holder_name: 'A B' }
-  const sale = { key: 'elsewhere', at: '2031-01-01T00:00:00Z', amount: '10.00', currency: 'HKD', card }
-  const sold = await fetch(`${simulator.url}/sales`, { method: 'POST', body: JSON.stringify(sale) })
-  expect(sold.status).toBe(200)
-
-  const without = await quittance(['verify'], { DATA_DIR: dataDirOfOther })
-  expect(without.exitCode).toBe(0)
-  expect(without.stderr).toMatch(/^The acquirer's books were not compared\. Set SIMULATOR_URL .*\n$/)
-  expect(without.stdout).toMatch(/^No rule is broken in \d+ tenants\.\n$/)
-
-  const compared = await quittance(['verify'], { SIMULATOR_URL: simulator.url })
-  expect({ exitCode: compared.exitCode, stderr: compared.stderr }).toEqual({ exitCode: 1, stderr: '' })
-  expect(JSON.parse(compared.stdout)).toMatchObject({ breaches: [{ object: 'elsewhere' }] })
-})
-
-test('verify exits 0 if no rule is broken and 1 with the list of breaches otherwise', async () => {
-  const { business_id: businessId } = await json(['businesses', 'create', '--name', 'Verified'])
-  const clean = await quittance(['verify', '--json'])
-  expect(clean.exitCode).toBe(0)
-  expect(JSON.parse(clean.stdout)).toEqual({ breaches: [] })
-  await admin.query(
-    `insert into events (business_id, id, object_id, sequence, type, timestamp, data)
-     values ($1, 'evt_1', 'ord_1', 2, 'order.created', now(), '{}')`,
-    [businessId],
-  )
-  const { exitCode, stdout } = await quittanceProcess(['verify', '--json'])
-  expect(exitCode).toBe(1)
-  expect(JSON.parse(stdout)).toMatchObject({ breaches: [{ business_id: businessId, object: 'ord_1' }] })
-})
-
-test('verify checks the chain of the operator, and says how many actions have no end', async () => {
-  const { business_id: chain } = await json(['businesses', 'create', '--name', 'Unfinished'])
-  await admin.query(`select set_config('quittance.business_id', $1, false)`, [chain])
-  await admin.query(
-    `select quittance_append_audit_entry($1, '2026-01-01T00:00:00Z',
-       '{"id":"aud_1","state":"started","created_at":"2026-01-01T00:00:00Z","actor":{"type":"user","id":"u"},"action":"a.b"}')`,
-    [chain],
-  )
-  const { stderr } = await quittance(['verify'])
-  expect(stderr).toContain('The audit log has 1 actions without an end. It lists them as "started".\n')
-  await admin.query(`update audit_entries set hash = 'x' where business_id = 'operator' and sequence = 1`)
-  const { stdout } = await quittance(['verify', '--json'])
-  expect(stdout).toContain('"rule":"audit_chain_is_unbroken","business_id":"operator"')
 })
 
 test('every rotation re-encrypts all secrets with a new key', async () => {
