@@ -15,14 +15,10 @@ import {
   NAMED_TABLES,
   type Named,
   PLANS,
+  type TenantSize,
   WALLETS,
   WORDS,
 } from './named-objects.ts'
-
-export interface TenantSize {
-  readonly orders: number
-  readonly customers: number
-}
 
 /** Rare values stand once in this many rows. */
 const RARE = 100_000

@@ -2,7 +2,11 @@
 import type pg from 'pg'
 import { newId } from '#kernel/ids'
 import { type Client, PAYMENTS } from '../../scenarios/harness/client.ts'
-import type { TenantSize } from './large-tenant.ts'
+
+export interface TenantSize {
+  readonly orders: number
+  readonly customers: number
+}
 
 export const PLANS = `${PAYMENTS}/recurring_payments/plan`
 export const CARDS = '/svc/ts/api/v1/openapi/cards'

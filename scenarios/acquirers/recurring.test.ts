@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type ApiReply, PAYMENTS } from '../harness/client.ts'
 import { startScenario } from '../harness/scenario.ts'
-import { type Behavior, KINDS, openShop, stateOf } from '../harness/twins.ts'
+import { KINDS, openShop, stateOf } from '../harness/twins.ts'
+import type { Behavior } from '../harness/twin-kind.ts'
 
 const { service } = await startScenario({
   env: { ALLOW_PRIVATE_WEBHOOKS: '1', ACQUIRER_TIMEOUT_MS: '5000' },

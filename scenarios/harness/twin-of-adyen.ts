@@ -1,5 +1,5 @@
 import { ADYEN_EXPIRY, newAdyenCard } from '../../twins/common/new-card.ts'
-import type { Behavior, TwinKind } from './twins.ts'
+import type { Behavior, TwinKind } from './twin-kind.ts'
 
 const HMAC_KEY = '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056'
 

@@ -1,5 +1,5 @@
 import { newAirwallexCard } from '../../twins/common/new-card.ts'
-import type { Behavior, TwinKind } from './twins.ts'
+import type { Behavior, TwinKind } from './twin-kind.ts'
 
 const SECRET = 'whsec_scenarios'
 

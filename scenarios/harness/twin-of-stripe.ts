@@ -1,5 +1,5 @@
 import { newStripeCard } from '../../twins/common/new-card.ts'
-import type { Behavior, TwinKind } from './twins.ts'
+import type { Behavior, TwinKind } from './twin-kind.ts'
 
 const NUMBERS: Readonly<Record<Behavior, string>> = {
   approves: '4242424242424242',
