@@ -11,6 +11,7 @@ import {
   sessionQuery,
 } from '#app/session.ts'
 import { readStored, writeStored } from '#app/stored.ts'
+import type { ShellContext } from '#app/shell-context.ts'
 import { ErrorPage, NotFoundPage } from '#components/error-pages.tsx'
 
 interface Place {
@@ -31,12 +32,6 @@ export const rootRoute = createRootRoute({
   }),
   search: { middlewares: [retainSearchParams(['business', 'environment'])] },
 })
-
-export interface ShellContext {
-  readonly session: Session
-  readonly membership: Membership
-  readonly api: Api
-}
 
 /** The pages of a signed-in user. */
 export const shellRoute = createRoute({

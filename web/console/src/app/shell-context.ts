@@ -1,7 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { Api } from '#app/api.ts'
-import type { ShellContext } from '#app/routes.tsx'
-import type { Membership } from '#app/session.ts'
+import type { Membership, Session } from '#app/session.ts'
+
+export interface ShellContext {
+  readonly session: Session
+  readonly membership: Membership
+  readonly api: Api
+}
 
 const shell = getRouteApi('/shell')
 

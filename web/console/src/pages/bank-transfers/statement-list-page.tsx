@@ -1,4 +1,3 @@
-import type { Schemas } from 'quittance'
 import { useTranslation } from 'react-i18next'
 import { BILLING } from '#app/api.ts'
 import { ButtonLink } from '#components/links.tsx'
@@ -6,8 +5,7 @@ import { ListPage } from '#components/list/list-page.tsx'
 import type { ListDefinition } from '#components/list/list-types.ts'
 import { Time } from '#components/time.tsx'
 import { UploadButton } from '#pages/bank-transfers/entry-list-page.tsx'
-
-export type BankStatement = Schemas['BankStatement']
+import { type BankStatement, knownOf } from '#pages/bank-transfers/statement.ts'
 
 const FORMATS = ['camt053', 'csv'] as const
 
@@ -45,11 +43,6 @@ const statementList: ListDefinition<BankStatement> = {
     { field: 'reference_id', kind: 'text' },
     { field: 'id', kind: 'exact' },
   ],
-}
-
-/** Transfers that an earlier statement had. */
-export function knownOf(statement: BankStatement): number {
-  return statement.entries - statement.new
 }
 
 function Entries({ statement: { entries } }: { readonly statement: BankStatement }) {

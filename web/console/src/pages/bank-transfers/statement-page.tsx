@@ -11,7 +11,8 @@ import { RelatedList } from '#components/related-list.tsx'
 import { Fields, Section } from '#components/section.tsx'
 import { formatTime, Time } from '#components/time.tsx'
 import { entryList } from '#pages/bank-transfers/entry-list.tsx'
-import { type BankStatement, Format, knownOf } from '#pages/bank-transfers/statement-list-page.tsx'
+import { Format } from '#pages/bank-transfers/statement-list-page.tsx'
+import { type BankStatement, knownOf } from '#pages/bank-transfers/statement.ts'
 
 const route = getRouteApi('/shell/bank-statements/$id')
 

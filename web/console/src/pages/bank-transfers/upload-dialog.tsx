@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useWrite } from '#app/use-write.ts'
 import { ErrorState } from '#components/error-state.tsx'
 import { ButtonLink } from '#components/links.tsx'
-import { type BankStatement, knownOf } from '#pages/bank-transfers/statement-list-page.tsx'
+import { type BankStatement, knownOf } from '#pages/bank-transfers/statement.ts'
 
 /** A large file on a slow line takes minutes to send. */
 const UPLOAD_MS = 5 * 60 * 1000

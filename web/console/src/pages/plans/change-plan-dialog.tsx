@@ -9,7 +9,7 @@ import { ScrollTable } from '#components/scroll-table.tsx'
 import { Time } from '#components/time.tsx'
 import { LineText } from '#pages/orders/line-text.tsx'
 import { ItemsField } from '#pages/plans/items-field.tsx'
-import type { PlanDialogProps } from '#pages/plans/plan-actions.tsx'
+import type { PlanDialogProps } from '#pages/plans/plan-dialog-props.ts'
 import { currencyOf, currentCycle } from '#pages/plans/plan.ts'
 import { usePreview } from '#pages/plans/use-preview.ts'
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { useApiQuery } from '#components/loaded.tsx'
 import { cardText } from '#pages/customers/customer-list.tsx'
-import type { PlanDialogProps } from '#pages/plans/plan-actions.tsx'
+import type { PlanDialogProps } from '#pages/plans/plan-dialog-props.ts'
 import { newestOrder } from '#pages/plans/plan.ts'
 
 /** Pays the newest unpaid order with a card of the customer. That revives the plan; an attempt no longer does. */

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { PolicySelect } from '#pages/dunning/policy-select.tsx'
-import type { PlanDialogProps } from '#pages/plans/plan-actions.tsx'
+import type { PlanDialogProps } from '#pages/plans/plan-dialog-props.ts'
 
 export function EditPlanDialog({ plan, onClose }: PlanDialogProps) {
   const { t } = useTranslation(['plans', 'components'])

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useTimeZone } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { formatTime } from '#components/time.tsx'
-import type { PlanDialogProps } from '#pages/plans/plan-actions.tsx'
+import type { PlanDialogProps } from '#pages/plans/plan-dialog-props.ts'
 
 export function UncancelDialog({ plan, onClose }: PlanDialogProps) {
   const { t, i18n } = useTranslation('plans')

@@ -8,12 +8,8 @@ import { ChargeDialog } from '#pages/plans/charge-dialog.tsx'
 import { EditPlanDialog } from '#pages/plans/edit-plan-dialog.tsx'
 import { ReactivateDialog, TrialDialog, UncancelDialog } from '#pages/plans/lifecycle-dialogs.tsx'
 import { isAllowed, type PlanAction } from '#pages/plans/plan.ts'
+import type { PlanDialogProps } from '#pages/plans/plan-dialog-props.ts'
 import { RetryDialog } from '#pages/plans/retry-dialog.tsx'
-
-export interface PlanDialogProps {
-  readonly plan: Plan
-  readonly onClose: () => void
-}
 
 const DIALOGS: Readonly<Record<PlanAction, (props: PlanDialogProps) => ReactNode>> = {
   retry: RetryDialog,

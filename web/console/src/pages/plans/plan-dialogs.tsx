@@ -9,7 +9,7 @@ import { joinSentences } from '#components/joined.ts'
 import { formatAmount } from '#components/money.tsx'
 import { formatTime } from '#components/time.tsx'
 import { useLengthText } from '#pages/plans/length-text.ts'
-import type { PlanDialogProps } from '#pages/plans/plan-actions.tsx'
+import type { PlanDialogProps } from '#pages/plans/plan-dialog-props.ts'
 import { currencyOf, currentCycle } from '#pages/plans/plan.ts'
 
 export function PauseDialog({ plan, onClose }: PlanDialogProps) {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ActionDialog } from '#components/action-dialog.tsx'
-import type { PlanDialogProps } from '#pages/plans/plan-actions.tsx'
+import type { PlanDialogProps } from '#pages/plans/plan-dialog-props.ts'
 import { newestOrder } from '#pages/plans/plan.ts'
 
 /** Makes the next attempt of the newest order now. It counts as the attempt that was scheduled. */
