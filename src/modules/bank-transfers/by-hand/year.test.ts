@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RequestError } from '#kernel/errors'
+import type { Money } from '#kernel/money'
 import { verifyPayments } from '../../payments/testing/fixture.ts'
 import { CARDS, createFixture } from '../../billing/testing/fixture.ts'
 import { inJson, openInvoiceShop } from '../../billing/testing/invoices.ts'
@@ -16,6 +17,10 @@ const transfers = bankTransfersOf(
   { ...fixture.shared, customers, invoices, payments },
   recurring.addMovedCredit,
 )
+
+const failed = new Set<string>()
+fixture.shared.acquirers.laterFailure = async (_tx, _account, { key }) =>
+  failed.has(key) ? { responseCode: 'failed', responseMessage: 'Failed' } : null
 
 const START = '2031-01-10T11:30:00Z'
 const YEAR = { from: '2030-12-01', to: '2032-12-31' }
@@ -46,6 +51,7 @@ const act = fc.record({
     ] as const),
     ...(['note', 'reissue', 'write off', 'card', 'refund', 'change', 'move house', 'wait', 'wait'] as const),
     ...(['void', 'void payment', 'credit', 'rates', 'unmatch', 'return'] as const),
+    ...(['lose', 'lose', 'win', 'fail later', 'fail later'] as const),
   ),
   nth: fc.nat(),
   share: fc.integer({ min: 1, max: 130 }),
@@ -102,6 +108,13 @@ test('after a random year taxes are those of documents, open items what is due o
         await shop.advance(shop.now.toString())
         const today = () => shop.now.toZonedDateTimeISO(zone).toPlainDate()
         const all = () => documents()
+        const lost: (Parameters<typeof payments.recordLost>[1] & { readonly lost: Money })[] = []
+        /** As `compose.ts` connects it. */
+        const followDispute = (change: Parameters<typeof payments.recordLost>[1]) =>
+          db.transact(caller.businessId, async (tx) => {
+            await payments.recordLost(tx, change)
+            await recurring.handleLostDispute(tx, change)
+          })
         for (const [index, { kind, nth, share, currency, days }] of acts.entries()) {
           const issued = (await all()).filter(({ type }) => type === 'invoice')
           const chosen = issued[nth % Math.max(1, issued.length)]
@@ -128,7 +141,10 @@ test('after a random year taxes are those of documents, open items what is due o
                 rate: Number((share / 7).toFixed(12)),
               })),
             )
-          else if (kind === 'unmatch' || kind === 'return') {
+          else if (kind === 'win') {
+            const won = lost.pop()
+            if (won !== undefined) await followDispute({ ...won, lost: null, before: won.lost })
+          } else if (kind === 'unmatch' || kind === 'return') {
             const matched = inJson(await transfers.entries(caller, 'state = matched'))
             const entry = matched[nth % Math.max(1, matched.length)]
             if (entry !== undefined && kind === 'unmatch')
@@ -203,6 +219,33 @@ test('after a random year taxes are those of documents, open items what is due o
               await attempt(() =>
                 payments.voidTransaction(caller, { transaction: { uuid: payment.transaction_uuid } }),
               )
+            const ofOrder = async () => {
+              const found = await db.transact(caller.businessId, (tx) => payments.findOrders(tx, [order]))
+              return found.get(order)?.transactions ?? []
+            }
+            if (kind === 'lose') {
+              const disputed = (await ofOrder()).find(
+                ({ acquirerName, state, type }) =>
+                  acquirerName === 'simulator' && state === 'succeeded' && type === 'Sales',
+              )
+              if (disputed !== undefined) {
+                const amount = disputed.amount.prorate(BigInt(Math.min(share, 100)), 100n)
+                const loss = { orderNumber: order, transactionId: disputed.id, lost: amount, before: null }
+                await followDispute(loss)
+                lost.push(loss)
+              }
+            }
+            if (kind === 'fail later') {
+              const taken = (await ofOrder()).filter(
+                ({ acquirerName, state }) => acquirerName === 'simulator' && state === 'succeeded',
+              )
+              const { id: key = '' } = taken[nth % Math.max(1, taken.length)] ?? {}
+              failed.add(key)
+              const subject = { kind: 'failure', reference: 'PSP1', key } as const
+              await db.transact(caller.businessId, (tx) =>
+                payments.handleNotice(tx, { accountId: 'simulator', subject }),
+              )
+            }
             if (kind === 'reissue') await attempt(() => invoices.reissue(caller, id, undefined))
             if (kind === 'write off')
               await attempt(() => transfers.writeOff(caller, id, { amount: part, reason: 'Cents' }))
