@@ -1,8 +1,8 @@
 import type { BookLine } from '../../src/modules/acquirers/testing/simulator.ts'
-import type { ApiOrder } from '../system/checks/accounts.ts'
-import type { AcquirerFaults } from '../system/plan/draw-faults.ts'
+import type { ApiOrder } from './api-order.ts'
+import type { AcquirerFaults } from './faults.ts'
 import type { Merchant } from '../system/actors/merchant.ts'
-import type { CardBehavior } from '../system/plan/draw-plans.ts'
+import type { CardBehavior } from './card-behavior.ts'
 
 export const ACQUIRERS = ['simulator', 'stripe', 'adyen', 'airwallex'] as const
 export type AcquirerName = (typeof ACQUIRERS)[number]

@@ -1,7 +1,7 @@
 import type { Movement } from '../../twins/common/books.ts'
 import { newAdyenCard } from '../../twins/common/new-card.ts'
 import type { BookLine } from '../../src/modules/acquirers/testing/simulator.ts'
-import type { CardBehavior } from '../system/plan/draw-plans.ts'
+import type { CardBehavior } from './card-behavior.ts'
 import type { TwinKind } from './twin.ts'
 
 const API_KEY = 'AQE_simulation'

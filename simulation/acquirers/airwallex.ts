@@ -1,5 +1,5 @@
 import { newAirwallexCard } from '../../twins/common/new-card.ts'
-import type { CardBehavior } from '../system/plan/draw-plans.ts'
+import type { CardBehavior } from './card-behavior.ts'
 import { bookLinesOf } from './stripe.ts'
 import type { TwinKind } from './twin.ts'
 

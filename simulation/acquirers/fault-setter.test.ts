@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { type AcquirerFaults, NO_FAULTS } from '../system/plan/draw-faults.ts'
+import { type AcquirerFaults, NO_FAULTS } from './faults.ts'
 import { FaultSetter } from './fault-setter.ts'
 
 let server: Server | undefined

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AcquirerFaults } from '../system/plan/draw-faults.ts'
+import type { AcquirerFaults } from './faults.ts'
 
 const PAUSE_MS = 20
 

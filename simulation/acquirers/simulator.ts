@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cardToBind } from '../../scenarios/harness/client.ts'
 import { putFaults, readBooks, SimulatorProcess } from '../../src/modules/acquirers/testing/simulator.ts'
-import type { CardBehavior } from '../system/plan/draw-plans.ts'
+import type { CardBehavior } from './card-behavior.ts'
 import type { SimulatedAcquirer } from './acquirer.ts'
 import { FaultSetter } from './fault-setter.ts'
 

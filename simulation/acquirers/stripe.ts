@@ -1,7 +1,7 @@
 import type { Movement } from '../../twins/common/books.ts'
 import { newStripeCard } from '../../twins/common/new-card.ts'
 import type { BookLine } from '../../src/modules/acquirers/testing/simulator.ts'
-import type { CardBehavior } from '../system/plan/draw-plans.ts'
+import type { CardBehavior } from './card-behavior.ts'
 import type { TwinKind } from './twin.ts'
 
 const SECRET_KEY = 'sk_test_simulation'

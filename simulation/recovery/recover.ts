@@ -9,13 +9,8 @@ import { runToEnd } from '../../scenarios/harness/command-line.ts'
 import { collectOutput, spawnProgram, stopProcess, waitUntilReady } from '../../scenarios/harness/service.ts'
 import type { SandboxFile } from '../../src/sandbox-file.ts'
 import { type AcquirerName, createAcquirer, type SimulatedAcquirer } from '../acquirers/index.ts'
-import {
-  type Accounts,
-  type ApiOrder,
-  readAccounts,
-  readDocuments,
-  readOrders,
-} from '../system/checks/accounts.ts'
+import { type Accounts, readAccounts, readDocuments, readOrders } from '../system/checks/accounts.ts'
+import type { ApiOrder } from '../acquirers/api-order.ts'
 import { checkBooks, checkEvents, checkResolved, type Findings } from '../system/checks/check-accounts.ts'
 import { checkPlans } from '../system/checks/check-plans.ts'
 import { act } from '../system/actors/act.ts'
@@ -23,7 +18,7 @@ import { Business } from '../system/actors/business.ts'
 import { expectedPlan } from '../system/model/plan-model.ts'
 import { Random } from '../random.ts'
 import type { ActorRound } from '../system/plan/plan.ts'
-import { NO_FAULTS } from '../system/plan/draw-faults.ts'
+import { NO_FAULTS } from '../acquirers/faults.ts'
 import { drawInvoices } from '../system/plan/draw-invoices.ts'
 import { drawOrders } from '../system/plan/draw-orders.ts'
 import { drawLoadPlans } from '../system/plan/draw-load.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PAYMENTS } from '../../../scenarios/harness/client.ts'
 import type { SimulatedAcquirer } from '../../acquirers/index.ts'
-import type { CardBehavior } from '../plan/draw-plans.ts'
+import type { CardBehavior } from '../../acquirers/card-behavior.ts'
 import type { Merchant } from './merchant.ts'
 
 const BINDING_POLL_MS = 500

@@ -1,6 +1,6 @@
 import { Money } from '#kernel/money'
 import { PAYMENTS } from '../../../scenarios/harness/client.ts'
-import type { ApiOrder, ApiTransaction } from '../checks/accounts.ts'
+import type { ApiOrder, ApiTransaction } from '../../acquirers/api-order.ts'
 import { usedCredit } from '../checks/check-given-back.ts'
 import { isTransfer } from '../checks/check-accounts.ts'
 import type { BilledOrder, PlanModel } from '../model/plan-model.ts'

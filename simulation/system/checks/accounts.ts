@@ -1,3 +1,4 @@
+import type { ApiOrder } from '../../acquirers/api-order.ts'
 import type { BookLine } from '../../../src/modules/acquirers/testing/simulator.ts'
 import { PAYMENTS } from '../../../scenarios/harness/client.ts'
 import type { SimulatedAcquirer } from '../../acquirers/index.ts'
@@ -6,46 +7,6 @@ import { BILLING } from '../actors/offers.ts'
 import type { PlanLife } from '../plan/draw-plans.ts'
 
 const REPORTS = '/svc/report/api/v1/openapi/invoices'
-
-export interface ApiTransaction {
-  readonly type: 'Sales' | 'Authorization' | 'Refund' | 'Capture'
-  readonly uuid: string
-  readonly original_transaction_uuid?: string | null
-  /** The caller's own. */
-  readonly reference_id?: string
-  readonly currency: string
-  readonly amount: number
-  readonly success: boolean
-  readonly is_pending: boolean
-  readonly void_is_pending: boolean
-  readonly created_at: string
-  readonly decline_code?: string
-  readonly payment_data: {
-    readonly transaction_state: string
-    readonly acquirer_type?: string
-    readonly new_gateway_txn_id?: string
-  }
-}
-
-export interface ApiOrder {
-  readonly number: string
-  readonly reference_number: string
-  readonly state: string
-  readonly correspondence_state: string
-  readonly currency: string
-  readonly initial_total: number
-  readonly paid_total: string
-  readonly created_at: string
-  readonly billing?: {
-    readonly kind: string
-    readonly credited_total: number
-    readonly written_off?: number
-    readonly moved_to_credit?: number
-    readonly invoice_id?: string
-  }
-  readonly line_items?: readonly { readonly kind?: string; readonly total: number }[] | null
-  readonly transactions: readonly ApiTransaction[]
-}
 
 export interface ApiPlan {
   readonly id: string

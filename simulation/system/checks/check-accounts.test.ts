@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ApiOrder, ApiTransaction } from './accounts.ts'
+import type { ApiOrder, ApiTransaction } from '../../acquirers/api-order.ts'
 import { checkBooks, checkEvents, checkResolved } from './check-accounts.ts'
 
 const START = Temporal.Instant.from('2031-01-31T02:00:00Z')

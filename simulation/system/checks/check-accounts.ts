@@ -1,6 +1,7 @@
 import { Money, sumMoney } from '#kernel/money'
 import type { BookLine } from '../../../src/modules/acquirers/testing/simulator.ts'
-import type { Accounts, ApiOrder, ApiTransaction } from './accounts.ts'
+import type { Accounts } from './accounts.ts'
+import type { ApiOrder, ApiTransaction } from '../../acquirers/api-order.ts'
 
 export type Findings = string[]
 

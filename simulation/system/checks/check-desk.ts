@@ -1,6 +1,7 @@
 import { Money } from '#kernel/money'
 import type { DeskModel } from '../model/desk-model.ts'
-import type { Accounts, ApiDocument, ApiOrder } from './accounts.ts'
+import type { Accounts, ApiDocument } from './accounts.ts'
+import type { ApiOrder } from '../../acquirers/api-order.ts'
 import { type Findings, moneyOf } from './check-accounts.ts'
 
 type Shown = Pick<Accounts, 'orders' | 'documents' | 'plans' | 'open' | 'taxes'>

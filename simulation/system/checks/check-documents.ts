@@ -2,7 +2,8 @@ import { Money, sumMoney } from '#kernel/money'
 import { expectedTotals, type InvoiceModel } from '../model/invoice-model.ts'
 import type { PlanModel } from '../model/plan-model.ts'
 import { SERIES } from '../plan/draw-invoices.ts'
-import type { Accounts, ApiDocument, ApiOrder } from './accounts.ts'
+import type { Accounts, ApiDocument } from './accounts.ts'
+import type { ApiOrder } from '../../acquirers/api-order.ts'
 import { type Findings, moneyOf } from './check-accounts.ts'
 
 type Documents = Pick<Accounts, 'orders' | 'documents'>

@@ -1,7 +1,8 @@
 import { Money } from '#kernel/money'
 import type { PlanModel } from '../model/plan-model.ts'
 import { creditOf, type GivingOrder, overGiven } from '../model/given-back-model.ts'
-import type { Accounts, ApiOrder, ApiTransaction } from './accounts.ts'
+import type { Accounts } from './accounts.ts'
+import type { ApiOrder, ApiTransaction } from '../../acquirers/api-order.ts'
 import { type Findings, isTransfer, moneyOf } from './check-accounts.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PlanLife } from '../plan/draw-plans.ts'
-import type { ApiOrder, ApiPlan, ApiTransaction, ExpectedPlan } from './accounts.ts'
+import type { ApiPlan, ExpectedPlan } from './accounts.ts'
+import type { ApiOrder, ApiTransaction } from '../../acquirers/api-order.ts'
 import { checkPlans } from './check-plans.ts'
 
 const START = Temporal.Instant.from('2031-01-31T02:00:00Z')

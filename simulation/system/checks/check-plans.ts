@@ -2,14 +2,8 @@ import { Money, sumMoney } from '#kernel/money'
 import { codeByAmount } from '../../../twins/airwallex/test-cards.ts'
 import { checkAttempts } from '../model/policy-model.ts'
 import { COUPONS, PRICES_HKD_MINOR } from '../plan/draw-plans.ts'
-import {
-  type Accounts,
-  type ApiOrder,
-  type ApiPlan,
-  type ApiTransaction,
-  type ExpectedPlan,
-  MAX_LATENESS,
-} from './accounts.ts'
+import { type Accounts, type ApiPlan, type ExpectedPlan, MAX_LATENESS } from './accounts.ts'
+import type { ApiOrder, ApiTransaction } from '../../acquirers/api-order.ts'
 import { type Findings, isTransfer, moneyOf } from './check-accounts.ts'
 import { paidByTransfer, usedCredit } from './check-given-back.ts'
 

@@ -1,5 +1,5 @@
 import { Money } from '#kernel/money'
-import type { ApiOrder, ApiTransaction } from './accounts.ts'
+import type { ApiOrder, ApiTransaction } from '../../acquirers/api-order.ts'
 import type { Message } from '../world/receiver.ts'
 
 type Known = 'pending' | 'succeeded' | 'failed' | 'voided' | 'expired'

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PAYMENTS } from '../../../scenarios/harness/client.ts'
-import { type Accounts, type ApiOrder, readAccounts, readOrders } from './accounts.ts'
+import { type Accounts, readAccounts, readOrders } from './accounts.ts'
+import type { ApiOrder } from '../../acquirers/api-order.ts'
 import { checkBooks, checkEvents, checkResolved } from './check-accounts.ts'
 import { checkDesk } from './check-desk.ts'
 import { checkDocuments } from './check-documents.ts'

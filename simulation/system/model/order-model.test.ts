@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ApiOrder, ApiTransaction } from '../checks/accounts.ts'
+import type { ApiOrder, ApiTransaction } from '../../acquirers/api-order.ts'
 import { CardModel } from './card-model.ts'
 import { type ModelTransaction, OrderModel, type Outcome } from './order-model.ts'
 

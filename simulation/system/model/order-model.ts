@@ -1,5 +1,5 @@
 import { Money } from '#kernel/money'
-import type { ApiOrder, ApiTransaction } from '../checks/accounts.ts'
+import type { ApiOrder, ApiTransaction } from '../../acquirers/api-order.ts'
 import type { OrderLife } from '../plan/draw-orders.ts'
 
 export type TransactionType = ApiTransaction['type']

@@ -1,4 +1,4 @@
-import type { ApiOrder, ApiTransaction } from '../checks/accounts.ts'
+import type { ApiOrder, ApiTransaction } from '../../acquirers/api-order.ts'
 import { type PlanLife, POLICIES } from '../plan/draw-plans.ts'
 import { zoned } from './trial-model.ts'
 

@@ -1,3 +1,4 @@
+import { type AcquirerFaults, NO_FAULTS } from '../../acquirers/faults.ts'
 import type { AcquirerName } from '../../acquirers/index.ts'
 import type { Random } from '../../random.ts'
 import type { Topology } from './plan.ts'
@@ -53,15 +54,6 @@ export interface Moment {
   readonly delayMs: number
 }
 
-/** How an acquirer treats requests: the probabilities of errors and lost responses, and a latency. */
-export interface AcquirerFaults {
-  readonly latency_ms: number
-  readonly fail_before: number
-  readonly fail_after: number
-  readonly lose_answer: number
-  readonly seed: number
-}
-
 export type Disturbance =
   | {
       readonly kind: 'acquirer_faults'
@@ -106,7 +98,6 @@ interface Scene {
   readonly acquirers: readonly AcquirerName[]
 }
 
-export const NO_FAULTS = { latency_ms: 0, fail_before: 0, fail_after: 0, lose_answer: 0, seed: 0 }
 const MS_PER_KILL = 5_000
 const MAX_DOWN_MS = 1_200
 /** The supervisor of an embedded PostgreSQL stops after five crashes without a healthy minute between them. */

@@ -1,5 +1,5 @@
 import type { Random } from '../../random.ts'
-import type { CardBehavior } from './draw-plans.ts'
+import type { CardBehavior } from '../../acquirers/card-behavior.ts'
 
 /** `times` requests are sent at once, each with a key of its own. A caller that does not wait accepts 504 as its response. */
 export type OrderStep =

@@ -1,7 +1,6 @@
+import type { CardBehavior } from '../../acquirers/card-behavior.ts'
 import type { Random } from '../../random.ts'
 import { drawNote, type NoteStep, SERIES, type SeriesKey } from './draw-invoices.ts'
-
-export type CardBehavior = 'approves' | 'declines' | 'stolen'
 
 /**
  * Acquirers refuse less than about 5.00. Each price is more than twice the one before, so that no change goes below

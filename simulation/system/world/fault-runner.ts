@@ -9,10 +9,10 @@ import {
   isDisturbance,
   type Kill,
   type Moment,
-  NO_FAULTS,
   PARTED_ACTS,
   type PartedAct,
 } from '../plan/draw-faults.ts'
+import { NO_FAULTS } from '../../acquirers/faults.ts'
 import { isBetweenChargeAndChange } from './awaited-charges.ts'
 import { BookingCounter } from './booking-counter.ts'
 import { msUntilItWrites } from './probe.ts'

@@ -1,0 +1,1 @@
+export type CardBehavior = 'approves' | 'declines' | 'stolen'
