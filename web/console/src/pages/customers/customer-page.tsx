@@ -61,6 +61,15 @@ function CustomerDetails({ customer }: { readonly customer: Customer }) {
       <Columns
         main={
           <>
+            <Section title={t('plans')}>
+              <RelatedList
+                list={planList}
+                label={t('plans')}
+                empty={t('no_plans')}
+                filter={ofCustomer}
+                columns={['name', 'state', 'next_execute_time']}
+              />
+            </Section>
             <PaymentTokens customer={customer} />
             <Section
               title={t('orders')}
@@ -93,15 +102,6 @@ function CustomerDetails({ customer }: { readonly customer: Customer }) {
                 filter={paidBy}
                 columns={['amount', 'state', 'type', 'method', 'created_at']}
                 limit={5}
-              />
-            </Section>
-            <Section title={t('plans')}>
-              <RelatedList
-                list={planList}
-                label={t('plans')}
-                empty={t('no_plans')}
-                filter={ofCustomer}
-                columns={['name', 'state', 'next_execute_time']}
               />
             </Section>
             <DocumentSection filter={ofCustomer} />
