@@ -44,6 +44,8 @@ export function renderSummary(
   const { order } = view
   const { items, adjustments, subtotal, tips, total } = summaryOf(order, words)
   const { lines, left } = balanceOf(view, words)
+  // The one line of an order without lines would repeat the title and the total.
+  const shownItems = subtotal === null && (order.lineItems ?? []).length === 0 ? [] : items
   return html`<h2 id="summary-title">${say(words.order, { number: order.referenceNumber })}</h2>
     <table>
       <thead class="visually-hidden">
@@ -53,7 +55,7 @@ export function renderSummary(
         </tr>
       </thead>
       <tbody>
-        ${items.map(
+        ${shownItems.map(
           (item) =>
             html`<tr>
               <th scope="row">
