@@ -41,9 +41,9 @@ const operations = await operationsOf(client)
 
 const twin = await startStripeTwin()
 
-type Kind = readonly [readonly (keyof Ids)[], (merchant: Client) => Promise<Partial<Ids>>]
+type Kind = readonly [readonly (keyof Ids)[], (merchant: Client, made: Partial<Ids>) => Promise<Partial<Ids>>]
 
-/** What makes the objects of each kind for the business of `merchant`, and the names of their ids. */
+/** What makes the objects of each kind for the business of `merchant`, of those that were `made` before, and the names of their ids. */
 const MAKERS: readonly Kind[] = [
   [
     [
@@ -55,20 +55,16 @@ const MAKERS: readonly Kind[] = [
       'orderReference',
       'transaction',
       'transactionReference',
-      'plan',
-      'planOrder',
-      'item',
-      'product',
-      'dunningPolicy',
-      'coupon',
-      'promotionCode',
-      'legalEntity',
-      'taxRate',
-      'invoice',
-      'config',
     ],
-    createPayments,
+    createPayment,
   ],
+  [['item'], async (merchant) => ({ item: await merchant.createItem(5) })],
+  [['config'], createConfig],
+  [['product', 'dunningPolicy', 'taxRate'], createCatalogue],
+  [['coupon', 'promotionCode'], createCoupon],
+  [['legalEntity'], createLegalEntity],
+  [['invoice'], createInvoice],
+  [['plan', 'planOrder'], createPlan],
   [['endpoint', 'delivery', 'event', 'eventObject'], createDelivery],
   [['bankStatement', 'bankEntry'], createBankEntry],
   [['message'], createMessage],
@@ -87,7 +83,7 @@ const MAKERS: readonly Kind[] = [
 /** Creates the objects of these kinds, or one of each kind. */
 async function createObjects(merchant: Client, kinds: readonly Kind[] = MAKERS): Promise<Ids> {
   let ids: Partial<Ids> = {}
-  for (const [, make] of kinds) ids = { ...ids, ...(await make(merchant)) }
+  for (const [, make] of kinds) ids = { ...ids, ...(await make(merchant, ids)) }
   return ids as Ids
 }
 
@@ -107,32 +103,43 @@ function createObjectsOf(merchant: Client, requestOf: RequestOf): Promise<Ids> {
   )
 }
 
-async function createPayments(merchant: Client): Promise<Partial<Ids>> {
+async function createPayer(merchant: Client) {
   const customer = await merchant.createCustomer()
   const { token } = await merchant.bindCard(customer.uuid, '4242424242424242')
+  return { ...customer, token }
+}
+
+async function createPayment(merchant: Client): Promise<Partial<Ids>> {
+  const customer = await createPayer(merchant)
   const { note } = await merchant.ok('POST', `${PAYMENTS}/customers/${customer.uuid}/notes`, {
     note: { text: 'Ours' },
   })
   const order = await merchant.createOrder({ customer_uuid: customer.uuid })
   const reference = `transaction-${randomUUID()}`
-  const paid = await merchant.pay(order.number, token, { amount: 10, reference_id: reference })
-  const item = await merchant.createItem(5)
+  const paid = await merchant.pay(order.number, customer.token, { amount: 10, reference_id: reference })
+  return {
+    customer: customer.uuid,
+    customerReference: customer.reference_number,
+    token: customer.token,
+    note: note.id,
+    order: order.number,
+    orderReference: order.reference_number,
+    transaction: paid.data.transaction.uuid,
+    transactionReference: reference,
+  }
+}
+
+async function createConfig(merchant: Client): Promise<{ config: string }> {
+  const { recurring_billing_config } = await merchant.ok('POST', `${RECURRING}/billing_configs`, {
+    recurring_billing_config: { billing_interval: 'month', billing_type: 'anniversary' },
+  })
+  return { config: recurring_billing_config.id }
+}
+
+async function createCatalogue(merchant: Client): Promise<Partial<Ids>> {
   const { product } = await merchant.ok('POST', `${CATALOGUE}/products`, { product: { name: 'Team' } })
   const { dunning_policy } = await merchant.ok('POST', `${CATALOGUE}/dunning_policies`, {
     dunning_policy: { name: 'Tries', steps: [{ after_days: 3 }] },
-  })
-  const { coupon } = await merchant.ok('POST', `${CATALOGUE}/coupons`, {
-    coupon: { name: 'Welcome', percent_off: 5 },
-  })
-  const { promotion_code } = await merchant.ok('POST', `${CATALOGUE}/promotion_codes`, {
-    promotion_code: { coupon_id: coupon.id, code: randomUUID() },
-  })
-  const { legal_entity } = await merchant.ok('POST', `${CATALOGUE}/legal_entities`, {
-    legal_entity: {
-      name: 'Example GmbH',
-      address: { line1: 'Hauptstr. 1', postal_code: '10115', city: 'Berlin', country: 'DE' },
-      registrations: [],
-    },
   })
   const { tax_rate } = await merchant.ok('POST', `${CATALOGUE}/tax_rates`, {
     tax_rate: {
@@ -143,46 +150,56 @@ async function createPayments(merchant: Client): Promise<Partial<Ids>> {
       valid_from: '2020-01-01',
     },
   })
+  return { product: product.id, dunningPolicy: dunning_policy.id, taxRate: tax_rate.id }
+}
+
+const codeOf = (couponId: string) => `code-${couponId}`
+
+async function createCoupon(merchant: Client): Promise<Partial<Ids>> {
+  const { coupon } = await merchant.ok('POST', `${CATALOGUE}/coupons`, {
+    coupon: { name: 'Welcome', percent_off: 5 },
+  })
+  const { promotion_code } = await merchant.ok('POST', `${CATALOGUE}/promotion_codes`, {
+    promotion_code: { coupon_id: coupon.id, code: codeOf(coupon.id) },
+  })
+  return { coupon: coupon.id, promotionCode: promotion_code.id }
+}
+
+async function createLegalEntity(merchant: Client): Promise<{ legalEntity: string }> {
+  const { legal_entity } = await merchant.ok('POST', `${CATALOGUE}/legal_entities`, {
+    legal_entity: {
+      name: 'Example GmbH',
+      address: { line1: 'Hauptstr. 1', postal_code: '10115', city: 'Berlin', country: 'DE' },
+      registrations: [],
+    },
+  })
+  return { legalEntity: legal_entity.id }
+}
+
+async function createInvoice(merchant: Client, made: Partial<Ids>): Promise<Partial<Ids>> {
+  const customer = made.customer ?? (await merchant.createCustomer()).uuid
+  const legalEntity = made.legalEntity ?? (await createLegalEntity(merchant)).legalEntity
   const { invoice } = await merchant.ok('POST', `${CATALOGUE}/invoices`, {
-    invoice: { ...INVOICE, customer_uuid: customer.uuid, legal_entity_id: legal_entity.id },
+    invoice: { ...INVOICE, customer_uuid: customer, legal_entity_id: legalEntity },
   })
-  const { recurring_billing_config } = await merchant.ok('POST', `${RECURRING}/billing_configs`, {
-    recurring_billing_config: { billing_interval: 'month', billing_type: 'anniversary' },
-  })
+  return { invoice: invoice.id }
+}
+
+async function createPlan(merchant: Client, made: Partial<Ids>): Promise<Partial<Ids>> {
   const plan = await merchant.createPlan({
-    customer_uuid: customer.uuid,
-    coupons: [promotion_code.code],
+    customer_uuid: made.customer ?? (await createPayer(merchant)).uuid,
+    coupons: made.coupon === undefined ? [] : [codeOf(made.coupon)],
     recurring_cycles: [
       {
         billing_count: null,
-        recurring_billing_config: recurring_billing_config.id,
-        recurring_items: [{ recurring_item_id: item, quantity: 1 }],
+        recurring_billing_config: made.config ?? (await createConfig(merchant)).config,
+        recurring_items: [{ recurring_item_id: made.item ?? (await merchant.createItem(5)), quantity: 1 }],
       },
     ],
   })
   await merchant.advanceBy('PT1M')
   const { current_order } = await merchant.getPlan(plan.id)
-  return {
-    customer: customer.uuid,
-    customerReference: customer.reference_number,
-    token,
-    note: note.id,
-    order: order.number,
-    orderReference: order.reference_number,
-    transaction: paid.data.transaction.uuid,
-    transactionReference: reference,
-    plan: plan.id,
-    planOrder: current_order.order_number,
-    item,
-    product: product.id,
-    dunningPolicy: dunning_policy.id,
-    coupon: coupon.id,
-    promotionCode: promotion_code.id,
-    legalEntity: legal_entity.id,
-    taxRate: tax_rate.id,
-    invoice: invoice.id,
-    config: recurring_billing_config.id,
-  }
+  return { plan: plan.id, planOrder: current_order.order_number }
 }
 
 async function createMessage(merchant: Client): Promise<Partial<Ids>> {
