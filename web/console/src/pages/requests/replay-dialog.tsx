@@ -1,3 +1,4 @@
+import type { Schemas } from 'quittance'
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,11 +7,10 @@ import { createRawCall } from '#pages/requests/raw-call.ts'
 import { useShell } from '#app/shell-context.ts'
 import { ErrorState } from '#components/error-state.tsx'
 import { JsonView } from '#components/json-view.tsx'
-import type { LoggedRequest } from '#pages/requests/request-page.tsx'
 import { HttpStatus } from '#pages/requests/request-list-page.tsx'
 
 interface ReplayDialogProps {
-  readonly request: LoggedRequest
+  readonly request: Schemas['LoggedRequestWithBodies']
   readonly onClose: () => void
 }
 

@@ -17,7 +17,7 @@ import { replayProblem, scopeOf } from '#pages/requests/replay.ts'
 import { ReplayDialog } from '#pages/requests/replay-dialog.tsx'
 import { HttpStatus, shortPath } from '#pages/requests/request-list-page.tsx'
 
-export type LoggedRequest = Schemas['LoggedRequestWithBodies']
+type LoggedRequest = Schemas['LoggedRequestWithBodies']
 
 const route = getRouteApi('/shell/requests/$id')
 

@@ -2,7 +2,6 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Schemas } from 'quittance'
 import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { BlockableButton } from '#components/blockable-button.tsx'
@@ -11,12 +10,9 @@ import { ErrorState } from '#components/error-state.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { PageSkeleton } from '#components/page-skeleton.tsx'
 import { Time } from '#components/time.tsx'
+import type { Accounts, Routing, Rule } from '#pages/settings/routing.ts'
 import { RoutingPreview } from '#pages/settings/routing-preview.tsx'
 import { RuleEditor } from '#pages/settings/rule-editor.tsx'
-
-type Routing = Schemas['Routing']
-export type Rule = Routing['rules'][number] & { readonly key: string }
-export type Accounts = readonly Schemas['AcquirerAccount'][]
 
 const MAX_ACCOUNTS = 500
 

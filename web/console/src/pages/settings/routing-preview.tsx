@@ -6,7 +6,7 @@ import { useApi } from '#app/shell-context.ts'
 import { ErrorState } from '#components/error-state.tsx'
 import { useEnteredCurrency } from '#components/main-currency.ts'
 import { Section } from '#components/section.tsx'
-import type { Accounts } from '#pages/settings/routing-page.tsx'
+import type { Accounts } from '#pages/settings/routing.ts'
 
 /** Which account a payment would go to by the saved rules, and why. Nothing is stored. */
 export function RoutingPreview({ accounts }: { readonly accounts: Accounts }) {

@@ -12,7 +12,7 @@ import {
 import { IconArrowDown, IconArrowUp, IconTrash } from '#components/icons.tsx'
 import { useTranslation } from 'react-i18next'
 import { Section } from '#components/section.tsx'
-import type { Accounts, Rule } from '#pages/settings/routing-page.tsx'
+import type { Accounts, Rule } from '#pages/settings/routing.ts'
 
 interface RuleEditorProps {
   readonly rule: Rule
