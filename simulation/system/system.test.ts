@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { drawPlan, type SystemOptions, TOPOLOGIES } from './plan/plan.ts'
+import { drawPlan, type SystemOptions } from './plan/plan.ts'
+import { TOPOLOGIES } from './plan/topology.ts'
 import { simulateSystem } from './system.ts'
 
 /** A run takes about a minute and a half. */

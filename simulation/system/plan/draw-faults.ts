@@ -1,7 +1,7 @@
 import { type AcquirerFaults, NO_FAULTS } from '../../acquirers/faults.ts'
 import type { AcquirerName } from '../../acquirers/index.ts'
 import type { Random } from '../../random.ts'
-import type { Topology } from './plan.ts'
+import type { Topology } from './topology.ts'
 
 /** Shorter than the latency of slow phases, so that their responses come after the timeout. */
 export const ACQUIRER_TIMEOUT_MS = 1_000

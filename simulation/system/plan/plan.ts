@@ -14,14 +14,7 @@ import {
   type PlanLife,
 } from './draw-plans.ts'
 import { type ChainAction, drawChainActions } from './draw-chain.ts'
-
-export const TOPOLOGIES = ['all-in-one', 'separate', 'pair'] as const
-
-/**
- * `all-in-one` is one process with its embedded PostgreSQL. `separate` is api and worker processes on a PostgreSQL that
- * crashes and recovers; in `pair` that database is a primary with a synchronous replica, and fails over.
- */
-export type Topology = (typeof TOPOLOGIES)[number]
+import type { Topology } from './topology.ts'
 
 export const SUPERVISORS = ['simulation', 'pg_auto_failover'] as const
 export type Supervisor = (typeof SUPERVISORS)[number]
