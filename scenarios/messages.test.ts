@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startMailServer } from '#platform/mail/testing/mail-server'
 import { cleanUp } from '#platform/testing/clean-up'
 import { until } from '#platform/testing/until'
-import { cardToBind, monthly } from './harness/client.ts'
+import { cardToBind, monthly, PAYMENTS } from './harness/client.ts'
 import { createPerson, signIn } from './harness/people.ts'
 import { startScenario } from './harness/scenario.ts'
 
@@ -80,8 +79,33 @@ test('by default nothing is made, and a test environment keeps what it makes', a
   expect(message['text']).toContain(number)
   expect(await messagesOf(`object_id = "${silent}"`)).toEqual([])
   await settings({ deliver_in_test: true })
-  await sleep(300)
-  expect(mailsTo(customer.email)).toEqual([])
+  await messageOf(`object_id = "${await paidOrder(customer.uuid, token)}"`, 'sent')
+  expect(mailsTo(customer.email)).toHaveLength(1)
+})
+
+test('an order that is paid again after its payment was voided gets another receipt', async () => {
+  await settings({ enabled: ['receipt'] })
+  const customer = await newCustomer()
+  const token = await bindCard(customer.uuid, GOOD)
+  const { number } = await client.createOrder({ customer_uuid: customer.uuid })
+  const { data } = await client.pay(number, token)
+  await client.ok('POST', `${PAYMENTS}/transactions/void`, { transaction: { uuid: data.transaction.uuid } })
+  await client.pay(number, token)
+  expect(await messagesOf(`object_id = "${number}"`)).toHaveLength(2)
+})
+
+// Proves reference/messages#what-a-message-says.
+test('a name that holds a link is neither greeted nor put into a subject', async () => {
+  await settings({ enabled: ['receipt'], deliver_in_test: true })
+  const customer = await newCustomer({ name: 'Your card is blocked: evil.example/amy' })
+  const template = { message_template: { subject: 'Thanks, {{customer_name}} ({{amount}})' } }
+  await client.ok('PUT', `${B}/message_templates/receipt/en`, template)
+  const number = await paidOrder(customer.uuid, await bindCard(customer.uuid, GOOD))
+  const { subject, html, text } = await messageOf(`object_id = "${number}"`, 'sent')
+  await client.ok('DELETE', `${B}/message_templates/receipt/en`)
+  expect(subject).toEqual(expect.stringMatching(/^Thanks, /))
+  expect(`${String(subject)} ${String(html)} ${String(text)}`).not.toMatch(/evil|blocked|Hello/)
+  expect(mailsTo(customer.email)[0]?.headers['subject']).toBe(subject)
 })
 
 // Proves reference/messages#tries, reference/messages#bounces.
