@@ -101,6 +101,14 @@ test('the reports of a month agree with its documents, with each other and with 
   )
   expect(counts).toEqual({ invoice_overdue: 2, transfer_unmatched: 1, order_overpaid: 1 })
 
+  await client.ok('POST', `${BILLING}/orders/${third.order_number}/repayments`, {
+    repayment: { amount: 30 },
+  })
+  const { attention: later } = await client.ok('GET', `${REPORTS}/attention`)
+  expect(JSON.stringify(later)).toContain(
+    `Of the order ${third.order_number}, 23.80 EUR more was given back than was over-paid.`,
+  )
+
   const refused = await client.call('GET', `${BILLING}/invoices/export?format=datev&${range}`)
   expect(refused).toMatchObject({
     status: 409,

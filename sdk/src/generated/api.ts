@@ -7704,7 +7704,7 @@ export interface components {
             }[];
             /**
              * Format: decimal
-             * @description What was paid beyond what is owed, and neither given back nor moved. Not of credit notes and in events.
+             * @description What was paid beyond what is owed, and neither given back nor moved. Negative: what was given back by hand beyond it, until a credit note covers it. Not of credit notes and in events.
              */
             overpaid?: Decimal;
             /** @description Creditor reference, ISO 11649. */
@@ -7915,7 +7915,7 @@ export interface components {
             }[];
             /**
              * Format: decimal
-             * @description What was paid beyond what is owed, and neither given back nor moved. Not of credit notes and in events.
+             * @description What was paid beyond what is owed, and neither given back nor moved. Negative: what was given back by hand beyond it, until a credit note covers it. Not of credit notes and in events.
              */
             overpaid?: Decimal;
             /** @description Such as the Leitweg-ID in Germany. */
@@ -8110,7 +8110,7 @@ export interface components {
             }[];
             /**
              * Format: decimal
-             * @description What was paid beyond what is owed, and neither given back nor moved. Not of credit notes and in events.
+             * @description What was paid beyond what is owed, and neither given back nor moved. Negative: what was given back by hand beyond it, until a credit note covers it. Not of credit notes and in events.
              */
             overpaid?: Decimal;
             /** @description Such as the Leitweg-ID in Germany. */
@@ -11229,7 +11229,7 @@ export interface components {
             }[];
             /**
              * Format: decimal
-             * @description What was paid beyond what is owed, and neither given back nor moved. Not of credit notes and in events.
+             * @description What was paid beyond what is owed, and neither given back nor moved. Negative: what was given back by hand beyond it, until a credit note covers it. Not of credit notes and in events.
              */
             overpaid?: Decimal;
             /** @description Creditor reference, ISO 11649. */

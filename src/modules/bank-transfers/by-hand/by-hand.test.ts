@@ -213,6 +213,25 @@ test('an order of which all was repaid is refunded, until a repayment is undone'
   expect(await breaches()).toEqual([])
 })
 
+test('what was repaid beyond an overpayment is seen until a credit note covers it, and nobody is asked for it', async () => {
+  const { caller, create, pay, order, invoice, note, breaches } = await open()
+  const { id, order_number: number } = await create()
+  await pay(id, { amount: 130 })
+  await transfers.repay(caller, number, { amount: 71 })
+  const { transactions } = inJson(await transfers.repay(caller, number, { amount: 5 }))
+  expect(await invoice(id)).toMatchObject({ state: 'paid', amount_due: 0, overpaid: -65 })
+  expect(await order(number)).toMatchObject({ state: 'completed', correspondence_state: 'partial_paid' })
+  expect(await refusalOf(transfers.repay(caller, number, {}))).toBe('409 nothing_overpaid')
+  await transfers.undo(caller, transactions[0]?.uuid ?? '')
+  expect(await invoice(id)).toMatchObject({ overpaid: -60 })
+  expect((await note(id, { amount: 60 })).invoice).toMatchObject({ overpaid: 0, state: 'paid' })
+  await transfers.repay(caller, number, { amount: 59 })
+  expect(await order(number)).toMatchObject({ state: 'refunded' })
+  expect(await invoice(id)).toMatchObject({ overpaid: -59, amount_due: 0 })
+  expect((await note(id, {})).invoice).toMatchObject({ overpaid: 0, state: 'credited' })
+  expect(await breaches()).toEqual([])
+})
+
 test('a draft takes no payment, write-off or transfer until it is issued', async () => {
   const { caller, customer, post } = await open()
   const lines = [{ label: 'Set-up', quantity: 1, unit_amount: 100 }]

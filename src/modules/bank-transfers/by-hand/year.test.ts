@@ -280,6 +280,8 @@ test('after a random year taxes are those of documents, open items what is due o
         )
         expect(taxesInOwn(rows)).toBe(ownTaxes)
         expect(taxesInOwn(lines)).toBe(ownTaxes)
+        // Only a repayment beyond what is over-paid makes it negative.
+        expect(found.filter(({ overpaid = 0 }) => Number(overpaid) < 0)).toEqual([])
         const { open: items = [] } = await report('open', {})
         const dues = found.flatMap(({ type, number, amount_due: due }) =>
           type === 'invoice' && Number(due) > 0 ? [[number, due] as const] : [],

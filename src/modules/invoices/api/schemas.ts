@@ -204,7 +204,7 @@ const INVOICE = {
   overpaid: Type.Optional(
     AmountOut({
       description:
-        'What was paid beyond what is owed, and neither given back nor moved. Not of credit notes and in events.',
+        'What was paid beyond what is owed, and neither given back nor moved. Negative: what was given back by hand beyond it, until a credit note covers it. Not of credit notes and in events.',
     }),
   ),
   payment_reference: Type.String({ description: 'Creditor reference, ISO 11649.' }),

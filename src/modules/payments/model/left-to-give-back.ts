@@ -1,7 +1,7 @@
 import { Money, sumMoney } from '#kernel/money'
 import type { OrderTax } from '#modules/taxes'
 import { isUnresolved } from './transaction.states.ts'
-import { type LineItem, lineTotal, type Order, overpaidTotal, payableTotal } from './order.ts'
+import { dueTotal, type LineItem, lineTotal, type Order, overpaidTotal, payableTotal } from './order.ts'
 import { isSuccessful, type Transaction } from './transaction.ts'
 
 /**
@@ -47,6 +47,16 @@ export function overpaidOf({ order, transactions }: PaidOrder, creditGiven: Mone
   const left = leftOfOrder({ order, transactions }, creditGiven)
   const overpaid = left.lessThan(over) ? left : over
   return overpaid.isPositive() ? overpaid : Money.zero(order.currency)
+}
+
+/**
+ * What of a paid order was given back by hand beyond what was over-paid, and is covered by no credit note. Nobody owes it, because the
+ * order stays closed (reference/billing-transfers#overpayments).
+ */
+export function repaidBeyond(order: Order): Money {
+  const isClosed = order.state === 'completed' || order.state === 'refunded'
+  const due = dueTotal(order)
+  return isClosed && due.isPositive() ? due : Money.zero(order.currency)
 }
 
 function receivedBy({ order, transactions }: PaidOrder): Money {

@@ -1,10 +1,13 @@
 import type { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
 import { givenCreditOf, type PaymentsContext } from '../context.ts'
-import { overpaidOf } from '../model/left-to-give-back.ts'
+import { overpaidOf, repaidBeyond } from '../model/left-to-give-back.ts'
 import { findOrdersById, type OrderWithTransactions } from '../storage/order-read.repository.ts'
 
-/** An order with its payments. - `overpaid`: What of it is over-paid and still there. */
+/**
+ * An order with its payments.
+ * - `overpaid`: What of it is over-paid and still there; negative where more than that was given back by hand.
+ */
 export interface PaidOrderView extends OrderWithTransactions {
   readonly overpaid: Money
 }
@@ -21,6 +24,9 @@ export async function paidOrders(
     [...found.values()].map(({ order }) => order),
   )
   return new Map(
-    [...found].map(([id, paid]) => [id, { ...paid, overpaid: overpaidOf(paid, given.get(id)) }] as const),
+    [...found].map(([id, paid]) => {
+      const overpaid = overpaidOf(paid, given.get(id)).minus(repaidBeyond(paid.order))
+      return [id, { ...paid, overpaid }] as const
+    }),
   )
 }

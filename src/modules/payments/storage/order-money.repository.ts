@@ -100,7 +100,10 @@ function toMoney(row: MoneyRow): OrderMoney {
   }
 }
 
-/** - `at`: When the order last changed. */
+/**
+ * - `overpaid`: Negative where more than that was given back by hand of an order that has an invoice.
+ * - `at`: When the order last changed.
+ */
 export interface OverpaidOrder {
   readonly id: string
   readonly overpaid: Money
@@ -141,6 +144,7 @@ export async function findOverpaidOrders(
      cross join lateral (select sum(lost_minor) as lost from transactions
                           where business_id = ${tx.businessId} and order_id = o.id and state in ('succeeded', 'authorized')) t
      where o.state in ('open', 'completed') and ${OVERPAID} > 0
+        or o.state in ('completed', 'refunded') and ${OVERPAID} < 0 and o.invoice_id is not null
      order by o.updated_at, o.id limit ${limit}`)
   return rows.map((row) => ({
     id: row.id,

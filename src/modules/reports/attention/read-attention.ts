@@ -232,8 +232,10 @@ function returnedItem(one: Each<ReportsDependencies['bankTransfers']['returnedTr
 }
 
 function overpaidItem(one: Each<ReportsDependencies['payments']['overpaidOrders']>): AttentionItem {
-  const amount = moneyInSentence(one.overpaid)
-  const title = `The order ${one.id} is over-paid by ${amount}.`
+  const amount = moneyInSentence(one.overpaid.abs())
+  const title = one.overpaid.isNegative()
+    ? `Of the order ${one.id}, ${amount} more was given back than was over-paid.`
+    : `The order ${one.id} is over-paid by ${amount}.`
   return { id: one.id, title, subject: `${one.id}, ${amount}`, at: one.at }
 }
 

@@ -27,7 +27,8 @@ export function PaymentsSection({ invoice }: { readonly invoice: Invoice }) {
   const { t } = useTranslation('invoices')
   const [action, setAction] = useState<Action>()
   const { currency, order_number, payments = [], overpaid = '0', state, replaced_by } = invoice
-  const isOverpaid = !isZeroAmount(overpaid, currency)
+  const isGivenAway = overpaid.startsWith('-')
+  const isOverpaid = !isGivenAway && !isZeroAmount(overpaid, currency)
   const close = () => setAction(undefined)
   return (
     <Section title={t('payments.title')}>
@@ -46,6 +47,11 @@ export function PaymentsSection({ invoice }: { readonly invoice: Invoice }) {
       {isOverpaid && (
         <Text size="sm" mt="xs">
           {t('payments.overpaid')} <Money amount={overpaid} currency={currency} />
+        </Text>
+      )}
+      {isGivenAway && (
+        <Text size="sm" mt="xs">
+          {t('payments.given_away')} <Money amount={overpaid.slice(1)} currency={currency} />
         </Text>
       )}
       <Group gap="xs" mt="sm">
