@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PAYMENTS } from './harness/client.ts'
 import { startScenario } from './harness/scenario.ts'
 
-// The timeout of an acquirer call is one second instead of ten.
+// The timeout of an acquirer call is three seconds instead of ten.
 const { client } = await startScenario({ env: { ACQUIRER_TIMEOUT_MS: '3000' } })
 
 async function customerWithCard(number = '4242424242424242') {
