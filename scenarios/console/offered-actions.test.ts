@@ -4,6 +4,7 @@ import { liveClient } from '../harness/command-line.ts'
 import { createUser, signedIn, startConsole, visit } from './console-browser.ts'
 
 const OWNER = 'owner@example.com'
+const BILLING = '/svc/billing/api/v1/openapi'
 const scenario = await startConsole()
 const { client, url } = scenario
 await createUser(scenario, OWNER)
@@ -58,6 +59,47 @@ test('Refund and Void are offered where they can be done', async () => {
   await page.getByText('Refund what was paid instead').waitFor()
   await screenshot(page, 'settled order')
   expect(pageErrors.filter((text) => !text.includes('503'))).toEqual([])
+})
+
+// Proves reference/billing-transfers#overpayments.
+test('a repayment by hand is undone at its order, and an invoice says what was given back beyond an overpayment', async () => {
+  const { legal_entity: entity } = await client.ok('POST', `${BILLING}/legal_entities`, {
+    legal_entity: {
+      name: 'Kiln GmbH',
+      address: { line1: 'Gasse 1', postal_code: '10115', city: 'Berlin', country: 'DE' },
+      registrations: [],
+    },
+  })
+  const { uuid } = await client.createCustomer()
+  const { invoice } = await client.ok('POST', `${BILLING}/invoices`, {
+    invoice: {
+      customer_uuid: uuid,
+      currency: 'EUR',
+      legal_entity_id: entity.id,
+      lines: [{ label: 'Set-up', quantity: 1, unit_amount: 100 }],
+      collection: 'send_invoice',
+    },
+  })
+  await client.ok('POST', `${BILLING}/invoices/${invoice.id}/payments`, {
+    payment: { method: 'bank_transfer' },
+  })
+  await client.ok('POST', `${BILLING}/orders/${invoice.order_number}/repayments`, {
+    repayment: { amount: 60 },
+  })
+  await visit(page, `${url}/invoices/${invoice.id}?environment=test`)
+  const payments = page.getByRole('region', { name: 'Payments' })
+  await payments.getByText('Given back beyond that').waitFor()
+  expect(await payments.innerText()).toMatch(/without a credit note:\s60\.00/)
+  expect(await payments.getByRole('button', { name: 'Record repayment' }).count()).toBe(0)
+  await screenshot(page, 'repaid beyond an overpayment')
+  await visit(page, `${url}/orders/${invoice.order_number}`)
+  const refund = page.getByRole('row', { name: /^Refund/ })
+  await refund.getByRole('button', { name: 'Undo' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('The repayment of 60.00 EUR no longer counts.').waitFor()
+  await dialog.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('It no longer counts.').waitFor()
+  expect((await client.ok('GET', `${BILLING}/invoices/${invoice.id}`)).invoice.overpaid).toBe(0)
 })
 
 // Proves reference/reports#days.

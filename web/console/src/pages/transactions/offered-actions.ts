@@ -1,7 +1,7 @@
 import { type Order, toMinorUnits, type Transaction } from 'quittance'
 import { amountLeft } from '#pages/transactions/amounts.ts'
 
-export type TransactionAction = 'refund' | 'capture' | 'void' | 'decide'
+export type TransactionAction = 'refund' | 'capture' | 'void' | 'decide' | 'undo'
 
 /** The actions that the state of a transaction allows. The service decides again. */
 export function actionsOf(transaction: Transaction, order: Pick<Order, 'transactions'>): TransactionAction[] {
@@ -15,5 +15,6 @@ export function actionsOf(transaction: Transaction, order: Pick<Order, 'transact
   }
   if (allow_void || void_is_pending) actions.push('void')
   if (state === 'unknown') actions.push('decide')
+  if (state === 'succeeded' && payment_data.acquirer_type === 'manual') actions.push('undo')
   return actions
 }

@@ -6,6 +6,14 @@ import { ActionButton } from '#components/action-button.tsx'
 import { actionsOf, type TransactionAction } from '#pages/transactions/offered-actions.ts'
 import { TransactionDialog } from '#pages/transactions/transaction-dialogs.tsx'
 
+const SCOPES = {
+  refund: 'payments:write',
+  capture: 'payments:write',
+  void: 'payments:write',
+  decide: 'admin:write',
+  undo: 'billing:write',
+} as const satisfies Record<TransactionAction, string>
+
 interface TransactionButtonsProps {
   readonly order: Order
   readonly transaction: Transaction
@@ -20,12 +28,7 @@ export function TransactionButtons({ order, transaction, size = 'sm' }: Transact
     <>
       <Group gap={6}>
         {actionsOf(transaction, order).map((name) => (
-          <ActionButton
-            key={name}
-            size={size}
-            scope={name === 'decide' ? 'admin:write' : 'payments:write'}
-            onClick={() => setAction(name)}
-          >
+          <ActionButton key={name} size={size} scope={SCOPES[name]} onClick={() => setAction(name)}>
             {t(`${name}.button`)}
           </ActionButton>
         ))}

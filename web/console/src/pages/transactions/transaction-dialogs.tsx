@@ -26,6 +26,7 @@ export function TransactionDialog({
   if (action === 'capture') return <CaptureDialog {...props} />
   if (action === 'void') return <VoidDialog {...props} />
   if (action === 'decide') return <DecideDialog {...props} />
+  if (action === 'undo') return <UndoDialog {...props} />
   return null
 }
 
@@ -137,6 +138,25 @@ function VoidDialog({ order, transaction, onClose }: DialogProps) {
         }),
         order.state === 'completed' ? t('void.reopens') : '',
       ])}
+    />
+  )
+}
+
+/** Of what was recorded by hand: a payment or a repayment. */
+function UndoDialog({ transaction, onClose }: DialogProps) {
+  const { t, i18n } = useTranslation('transactions')
+  const { currency, type, uuid } = transaction
+  const amount = `${formatAmount(transaction.amount.replace('-', ''), currency, i18n.language)} ${currency}`
+  return (
+    <ActionDialog
+      opened
+      onClose={onClose}
+      isDanger
+      title={t('undo.title')}
+      confirmLabel={t('undo.button')}
+      doneMessage={t('undo.done')}
+      run={({ transactions }) => transactions.undo(uuid)}
+      effect={t(type === 'Refund' ? 'undo.effect_refund' : 'undo.effect', { amount })}
     />
   )
 }
