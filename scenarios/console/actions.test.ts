@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { seriousFaults } from '../checkout-browser.ts'
 import { monthly, PAYMENTS } from '../harness/client.ts'
 import { liveClient } from '../harness/command-line.ts'
-import { createUser, focus, signedIn, startConsole } from './console-browser.ts'
+import { createUser, focus, signedIn, startConsole, visit } from './console-browser.ts'
 
 const OWNER = 'owner@example.com'
 const READER = 'reader@example.com'
@@ -64,7 +64,7 @@ async function act(
 
 test('a refund shows what it does before it is made', async () => {
   const { number, uuid } = await paidOrder()
-  await page.goto(`${url}/transactions/${uuid}`)
+  await visit(page, `${url}/transactions/${uuid}`)
   await act(
     'Refund',
     /30\.25 HKD goes back to .*4444.*falls from 100\.00 HKD to 69\.75 HKD/,
@@ -82,7 +82,7 @@ test('a refund shows what it does before it is made', async () => {
 })
 
 test('an order is made for a customer, and its link is shown to send to the payer', async () => {
-  await page.goto(`${url}/orders`)
+  await visit(page, `${url}/orders`)
   await page.getByRole('button', { name: 'New order' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Amount').fill('150.50')
@@ -102,7 +102,7 @@ test('an order is made for a customer, and its link is shown to send to the paye
 
 test('a plan is paused, resumed and credited, and its timeline says what comes next', async () => {
   const plan = await newPlan()
-  await page.goto(`${url}/plans/${plan.id}`)
+  await visit(page, `${url}/plans/${plan.id}`)
   await page.getByText('Next', { exact: true }).first().waitFor()
   await act('Pause', /does not happen/, 'Pause plan')
   await act('Resume', /Billing goes on/, 'Resume plan')
@@ -119,7 +119,7 @@ test('a plan is paused, resumed and credited, and its timeline says what comes n
 })
 
 test('a plan is previewed, and then made as it was shown', async () => {
-  await page.goto(`${url}/plans/new?customer=${customer.uuid}`)
+  await visit(page, `${url}/plans/new?customer=${customer.uuid}`)
   await page.getByRole('textbox', { name: 'Name' }).fill('Silver')
   await page.getByRole('combobox', { name: 'Add an item' }).click()
   await page
@@ -144,7 +144,7 @@ test('a card is locked and unlocked, and its limit is changed', async () => {
     },
   })
   await client.ok('POST', `${CARDS}/link`, { card_reference_id: reference, p_user_id: 'u-1' })
-  await page.goto(`${url}/cards/${card.id}`)
+  await visit(page, `${url}/cards/${card.id}`)
   await act('Lock', /declined at once/, 'Lock')
   await act('Unlock', /used again at once/, 'Unlock')
   await act('Change limits', /Daily: 1,000\.00 HKD becomes 250\.00 HKD/, 'Save limits', async (dialog) => {
@@ -156,7 +156,7 @@ test('a card is locked and unlocked, and its limit is changed', async () => {
 
 test('the clock shows what becomes due and then makes it happen', async () => {
   const plan = await newPlan()
-  await page.goto(`${url}/sandbox`)
+  await visit(page, `${url}/sandbox`)
   await page.getByRole('button', { name: '+1 month' }).click()
   await page.getByText('Plans: orders, attempts, grace').waitFor()
   await page.getByRole('link', { name: plan.name }).waitFor()
@@ -183,7 +183,7 @@ test('the clock in the bar moves, also while nothing is read', async () => {
 })
 
 test('faults of the simulator are set and taken back', async () => {
-  await page.goto(`${url}/sandbox`)
+  await visit(page, `${url}/sandbox`)
   await act('Change', /meet these faults at once/, 'Set the faults', async (dialog) => {
     await dialog.getByRole('textbox', { name: 'Delay' }).fill('1500')
   })
@@ -197,7 +197,7 @@ test('faults of the simulator are set and taken back', async () => {
 })
 
 test('an event is triggered by hand', async () => {
-  await page.goto(`${url}/sandbox`)
+  await visit(page, `${url}/sandbox`)
   await act('Trigger', /order\.paid happens/, 'Trigger')
   await page.getByText('Made:').waitFor()
 })
@@ -212,7 +212,7 @@ test('a request of the log is sent again to the test environment', async () => {
   await expect
     .poll(async () => (await client.call('GET', `/svc/log/api/v1/openapi/requests/${id}`)).status)
     .toBe(200)
-  await page.goto(`${url}/requests/${id}`)
+  await visit(page, `${url}/requests/${id}`)
   await page.getByRole('button', { name: 'Replay in sandbox' }).click()
   await page.getByRole('button', { name: 'Send to test' }).click()
   await page.getByRole('dialog').getByText('order_exists').waitFor()
@@ -251,7 +251,7 @@ test('a user who may only read sees why an action is not allowed', async () => {
 test('a filter of orders is refunded after a dry run', async () => {
   const { number } = await paidOrder()
   await paidOrder()
-  await page.goto(`${url}/orders?filter=${encodeURIComponent(`number = ${number}`)}`)
+  await visit(page, `${url}/orders?filter=${encodeURIComponent(`number = ${number}`)}`)
   await page.getByText('1 row', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   const dialog = page.getByRole('dialog')

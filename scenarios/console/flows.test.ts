@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, expect, test } from 'vitest'
 import { seriousFaults } from '../checkout-browser.ts'
-import { newVisitor, PASSWORD, startConsole } from './console-browser.ts'
+import { newVisitor, PASSWORD, startConsole, visit } from './console-browser.ts'
 import { monthly } from '../harness/client.ts'
 
 const scenario = await startConsole()
@@ -46,7 +46,7 @@ test('the link of the first start makes the first user, and works once', async (
 test('an authorization is captured in part, and another is voided', async () => {
   const [first, second] = await Promise.all([client.createOrder(), client.createOrder()])
   const held = await client.pay(first.number, token, { type: 'Authorization' })
-  await page.goto(`${url}/transactions/${held.data.transaction.uuid}`)
+  await visit(page, `${url}/transactions/${held.data.transaction.uuid}`)
   await page.getByRole('button', { name: 'Capture', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Amount to capture' }).fill('40')
@@ -56,7 +56,7 @@ test('an authorization is captured in part, and another is voided', async () => 
   expect(await client.checkOrder(first.number)).toMatchObject({ paid_total: '40.00' })
 
   const voided = await client.pay(second.number, token, { type: 'Authorization' })
-  await page.goto(`${url}/transactions/${voided.data.transaction.uuid}`)
+  await visit(page, `${url}/transactions/${voided.data.transaction.uuid}`)
   await confirm('Void', /The hold of 100\.00 HKD .* is released/, /^Void 100\.00 HKD/)
   const { transactions } = (await client.checkOrder(second.number)) as {
     transactions: { uuid: string; payment_data: { transaction_state: string } }[]
@@ -73,7 +73,7 @@ test('the unpaid order of a plan is charged again, and the plan is canceled at o
   })
   await client.advanceBy('PT1M')
   await client.bindCard(payer.uuid, '4242424242424242', { default: true })
-  await page.goto(`${url}/plans/${plan.id}`)
+  await visit(page, `${url}/plans/${plan.id}`)
   await confirm('Retry now', /80\.00 HKD/, /Retry now/)
   const state = async () =>
     (await client.ok('GET', `/svc/payment/api/v1/openapi/recurring_payments/plan/${plan.id}`)).plan.state
@@ -84,7 +84,7 @@ test('the unpaid order of a plan is charged again, and the plan is canceled at o
 
 /** Begins the export of the orders that have this amount. */
 async function exportOrders(amount: number) {
-  await page.goto(`${url}/orders?filter=${encodeURIComponent(`initial_total = ${amount}`)}`)
+  await visit(page, `${url}/orders?filter=${encodeURIComponent(`initial_total = ${amount}`)}`)
   await page.getByText('1 row', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Start export' }).click()
@@ -98,7 +98,7 @@ function expectOrder(csv: string, number: string): void {
 }
 
 test('a filtered list is written to the file that was chosen, with every column that the API has', async () => {
-  await page.addInitScript(`window.showSaveFilePicker = async ({ suggestedName }) => ({
+  await page.evaluate(`window.showSaveFilePicker = async ({ suggestedName }) => ({
     createWritable: async () => {
       const text = new TextDecoder()
       window.saved = { name: suggestedName, text: '', isClosed: false }
@@ -115,10 +115,12 @@ test('a filtered list is written to the file that was chosen, with every column 
   const saved = await page.evaluate<{ name: string; text: string; isClosed: boolean }>('window.saved')
   expect(saved).toMatchObject({ name: expect.stringMatching(/^orders-test-.*\.csv$/), isClosed: true })
   expectOrder(saved.text, order.number)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
 test('a browser in which pages cannot write files saves a list and the audit log itself', async () => {
-  await page.addInitScript('delete window.showSaveFilePicker; delete Window.prototype.showSaveFilePicker')
+  await page.evaluate('delete window.showSaveFilePicker; delete Window.prototype.showSaveFilePicker')
   const order = await client.createOrder({ initial_total: 777 })
   const list = page.waitForEvent('download')
   await exportOrders(777)
@@ -126,7 +128,7 @@ test('a browser in which pages cannot write files saves a list and the audit log
   expect((await list).url()).toContain('/console/downloads/')
   expectOrder(await readFile(await (await list).path(), 'utf8'), order.number)
   expect(await seriousFaults(page)).toEqual([])
-  await page.goto(`${url}/audit`)
+  await visit(page, `${url}/audit`)
   const log = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export the whole log' }).click()
   expect(await readFile(await (await log).path(), 'utf8')).toMatch(/^sequence,/)
@@ -138,7 +140,7 @@ test('no page wrote an error', () => {
 
 // Proves reference/billing-catalogue#products, reference/billing-catalogue#prices, reference/billing-catalogue#versions.
 test('a product gets a price in tiers, a plan takes it, and a new version replaces it', async () => {
-  await page.goto(`${url}/products`)
+  await visit(page, `${url}/products`)
   await page.getByRole('button', { name: 'Add product' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Team')
@@ -159,11 +161,11 @@ test('a product gets a price in tiers, a plan takes it, and a new version replac
   await dialog.getByRole('button', { name: 'Add price' }).click()
   await page.getByText('from 9.00 HKD per unit, graduated in 2 tiers').waitFor()
 
-  await page.goto(`${url}/plans/new?customer=${customer.uuid}`)
+  await visit(page, `${url}/plans/new?customer=${customer.uuid}`)
   await page.getByRole('combobox', { name: 'Add an item' }).click()
   await page.getByRole('option', { name: /^Team · from 9\.00 HKD/ }).waitFor()
 
-  await page.goto(`${url}/products`)
+  await visit(page, `${url}/products`)
   await page.getByRole('link', { name: 'Team' }).first().click()
   await page.getByRole('button', { name: 'New version' }).click()
   await dialog.getByText('Plans that have the price keep it.').waitFor()
@@ -176,7 +178,7 @@ test('a product gets a price in tiers, a plan takes it, and a new version replac
 
   await confirm('Archive', /New plans cannot take its prices/, /^Archive product$/)
   await page.getByText('Archived', { exact: true }).first().waitFor()
-  await page.goto(`${url}/plans/new?customer=${customer.uuid}`)
+  await visit(page, `${url}/plans/new?customer=${customer.uuid}`)
   await page.getByRole('combobox', { name: 'Add an item' }).click()
   await page.getByRole('option').first().waitFor()
   expect(await page.getByRole('option', { name: /^Team/ }).count()).toBe(0)
@@ -195,7 +197,7 @@ test('a coupon gets a promotion code, and a plan gets the coupon by it and loses
     start_date: '2090-01-01',
     recurring_cycles: monthly(price.id),
   })
-  await page.goto(`${url}/coupons`)
+  await visit(page, `${url}/coupons`)
   await page.getByRole('button', { name: 'Add coupon' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Spring')
@@ -212,7 +214,7 @@ test('a coupon gets a promotion code, and a plan gets the coupon by it and loses
   await dialog.getByRole('button', { name: 'Add code' }).click()
   await page.getByText('SPRING').first().waitFor()
 
-  await page.goto(`${url}/plans/${plan.id}`)
+  await visit(page, `${url}/plans/${plan.id}`)
   await page.getByRole('button', { name: 'Attach coupon' }).click()
   await dialog.getByRole('textbox', { name: 'Or a promotion code' }).fill('spring')
   expect(await seriousFaults(page)).toEqual([])
@@ -229,7 +231,7 @@ test('a coupon gets a promotion code, and a plan gets the coupon by it and loses
 
 // Proves reference/billing-dunning#policies, reference/billing-dunning#plans.
 test('a dunning policy has other steps after insufficient funds, is edited, and is taken by a plan', async () => {
-  await page.goto(`${url}/dunning-policies`)
+  await visit(page, `${url}/dunning-policies`)
   await page.getByRole('button', { name: 'Add policy' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Three tries')
@@ -256,7 +258,7 @@ test('a dunning policy has other steps after insufficient funds, is edited, and 
     exhausted: 'cancel',
   })
 
-  await page.goto(`${url}/plans/new?customer=${customer.uuid}`)
+  await visit(page, `${url}/plans/new?customer=${customer.uuid}`)
   await page.getByRole('textbox', { name: 'Attempts in all' }).waitFor()
   await page.getByRole('combobox', { name: 'Dunning policy' }).click()
   await page.getByRole('option', { name: 'Three tries' }).click()

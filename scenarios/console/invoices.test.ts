@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { readZip } from '../../src/modules/invoices/testing/read-zip.ts'
 import { runInProcess } from '../../src/commands/testing/run-in-process.ts'
 import { screenshot, seriousFaults } from '../checkout-browser.ts'
-import { CONSOLE_SCREENS, createUser, overflowOf, signedIn, startConsole } from './console-browser.ts'
+import { CONSOLE_SCREENS, createUser, overflowOf, signedIn, startConsole, visit } from './console-browser.ts'
 
 const OWNER = 'owner@example.com'
 const BILLING = '/svc/billing/api/v1/openapi'
@@ -12,10 +12,11 @@ const scenario = await startConsole()
 const { client, url } = scenario
 await createUser(scenario, OWNER)
 const { page, context } = await signedIn(scenario, OWNER)
-afterAll(() => context.close())
+const phone = await signedIn(scenario, OWNER, CONSOLE_SCREENS['dark phone'])
+afterAll(() => Promise.all([context.close(), phone.context.close()]))
 
 test('a seller, its settings and its tax rates are entered, and a wrong line of a CSV file is named', async () => {
-  await page.goto(`${url}/settings/legal-entities?environment=test`)
+  await visit(page, `${url}/settings/legal-entities?environment=test`)
   await page.getByRole('button', { name: 'Add legal entity' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Kiln GmbH')
@@ -36,7 +37,7 @@ test('a seller, its settings and its tax rates are entered, and a wrong line of 
     { tax_ids: [{ value: 'DE136695976' }], registrations: [{ country: 'DE' }], address: { city: 'Berlin' } },
   ])
 
-  await page.goto(`${url}/settings/billing`)
+  await visit(page, `${url}/settings/billing`)
   await page.getByRole('combobox', { name: 'Legal entity' }).click()
   await page.getByRole('option', { name: 'Kiln GmbH' }).click()
   await page.getByRole('combobox', { name: 'Tax', exact: true }).click()
@@ -47,7 +48,7 @@ test('a seller, its settings and its tax rates are entered, and a wrong line of 
   const { settings } = await client.ok('GET', `${BILLING}/settings`)
   expect(settings).toMatchObject({ legal_entity_id: entities[0].id, tax: 'automatic' })
 
-  await page.goto(`${url}/settings/tax-rates`)
+  await visit(page, `${url}/settings/tax-rates`)
   await page.getByRole('button', { name: 'Import' }).click()
   const confirm = dialog.getByRole('button', { name: 'Import' })
   await confirm.hover()
@@ -81,7 +82,7 @@ test('an invoice is made, downloaded and credited, and what an electronic one la
       lines: [{ label: 'Set-up', quantity: 2, unit_amount: 50 }],
     },
   })
-  await page.goto(`${url}/invoices`)
+  await visit(page, `${url}/invoices`)
   await page.getByRole('link', { name: invoice.number }).click()
   await page.getByRole('heading', { name: `Invoice ${invoice.number}`, level: 1 }).waitFor()
   expect(await page.getByRole('table', { name: 'Totals' }).innerText()).toMatch(
@@ -127,7 +128,7 @@ test('an invoice is made, downloaded and credited, and what an electronic one la
   const after = await client.ok('GET', `${BILLING}/invoices/${invoice.id}`)
   expect(after.invoice).toMatchObject({ amount_due: 100, credited_total: 19 })
 
-  await page.goto(`${url}/invoices`)
+  await visit(page, `${url}/invoices`)
   await page.getByRole('button', { name: 'Download month' }).click()
   await page.evaluate('delete window.showSaveFilePicker; delete Window.prototype.showSaveFilePicker')
   await dialog.getByLabel('Month').selectOption(invoice.issue_date.slice(0, 7))
@@ -145,12 +146,10 @@ test('an invoice is made, downloaded and credited, and what an electronic one la
     'index.csv',
   ])
 
-  const phone = await signedIn(scenario, OWNER, CONSOLE_SCREENS['dark phone'])
-  await phone.page.goto(`${url}/invoices/${invoice.id}?environment=test`)
+  await visit(phone.page, `${url}/invoices/${invoice.id}?environment=test`)
   await phone.page.getByRole('heading', { name: `Invoice ${invoice.number}` }).waitFor()
   expect(await overflowOf(phone.page)).toBe(0)
   await screenshot(phone.page, 'invoice on a phone')
-  await phone.context.close()
 })
 
 // Proves reference/billing-invoices#lost-payments.
@@ -222,11 +221,11 @@ test('a dialog has the focus on its first field, and one without fields on the b
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
   }
-  await page.goto(`${url}/invoices/${await draft()}?environment=test`)
+  await visit(page, `${url}/invoices/${await draft()}?environment=test`)
   await expectFocus('Remove draft', dialog.getByRole('button', { name: 'Cancel' }))
   await expectFocus('Issue', dialog.getByRole('button', { name: 'Issue' }))
   await expectFocus('Edit', dialog.getByRole('combobox', { name: 'Customer' }))
-  await page.goto(`${url}/invoices?environment=test`)
+  await visit(page, `${url}/invoices?environment=test`)
   await expectFocus('Download month', dialog.getByLabel('Month'))
 })
 
@@ -234,7 +233,7 @@ test('a dialog has the focus on its first field, and one without fields on the b
 test('open items are those at the end of a day that is chosen, also in the file', async () => {
   const { open } = await client.ok('GET', '/svc/report/api/v1/openapi/invoices/open')
   const items = page.getByRole('group', { name: 'Open items' })
-  await page.goto(`${url}/reports/invoices?environment=test&report=open`)
+  await visit(page, `${url}/reports/invoices?environment=test&report=open`)
   await items.getByRole('link', { name: open[0].number }).waitFor()
   expect(await seriousFaults(page)).toEqual([])
   await screenshot(page, 'open items')
@@ -253,7 +252,7 @@ test('open items are those at the end of a day that is chosen, also in the file'
     ]
     const sum = (name: 'net' | 'tax') =>
       (rows as Record<'net' | 'tax', number>[]).reduce((total, row) => total + row[name], 0).toFixed(2)
-    await page.goto(`${url}/reports/invoices?environment=test&report=${report}&period=this_year`)
+    await visit(page, `${url}/reports/invoices?environment=test&report=${report}&period=this_year`)
     const total = page.getByRole('row', { name: /^Total/ })
     await total.getByText(sum('tax')).first().waitFor()
     expect(await total.innerText()).toContain(sum('net'))
@@ -262,8 +261,7 @@ test('open items are those at the end of a day that is chosen, also in the file'
   await page.goto(`${url}/reports/invoices?environment=test&report=ages&period=spring&at=now`)
   await page.getByRole('heading', { name: 'Taxes' }).waitFor()
   expect(await page.getByRole('radio', { name: 'Taxes' }).isChecked()).toBe(true)
-  const phone = await signedIn(scenario, OWNER, CONSOLE_SCREENS['dark phone'])
-  await phone.page.goto(`${url}/reports/invoices?environment=test&report=open`)
+  await visit(phone.page, `${url}/reports/invoices?environment=test&report=open`)
   const card = phone.page.getByRole('listitem').filter({ hasText: open[0].number })
   await card.getByText(open[0].due.toFixed(2)).first().waitFor()
   expect(await card.innerText()).toMatch(/^INV.*\s+Due\s/)
@@ -271,7 +269,6 @@ test('open items are those at the end of a day that is chosen, also in the file'
   expect(await seriousFaults(phone.page)).toEqual([])
   expect(await overflowOf(phone.page)).toBe(0)
   await screenshot(phone.page, 'open items on a phone')
-  await phone.context.close()
 })
 
 test('a legal entity names the numbers that a recovery skipped, and is edited with them', async () => {
@@ -299,7 +296,7 @@ test('a legal entity names the numbers that a recovery skipped, and is edited wi
 // Proves reference/billing-invoices#drafts, reference/billing-invoices#correction, reference/billing-invoices#lists.
 test('a new invoice shows its tax before it has a number, is kept as a draft, issued and corrected', async () => {
   const customer = await client.createCustomer({ name: 'Ada Kiln' })
-  await page.goto(`${url}/invoices?environment=test&currency=EUR`)
+  await visit(page, `${url}/invoices?environment=test&currency=EUR`)
   await page.getByRole('button', { name: 'New invoice' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Customer' }).fill('Ada Kiln')
@@ -349,7 +346,7 @@ test('a new invoice shows its tax before it has a number, is kept as a draft, is
   const { invoices } = await client.ok('GET', `${BILLING}/invoices?filter=${filter}`)
   expect(invoices).toMatchObject([{ total: 200, tax_total: 0, memo: 'Thank you' }])
 
-  await page.goto(`${url}/invoices?environment=test`)
+  await visit(page, `${url}/invoices?environment=test`)
   await page.getByRole('combobox', { name: 'Sort by' }).click()
   await page.getByRole('option', { name: 'Total, descending' }).click()
   await page.waitForURL(/sort=-total/)
@@ -359,19 +356,17 @@ test('a new invoice shows its tax before it has a number, is kept as a draft, is
     .waitFor()
   expect(await seriousFaults(page)).toEqual([])
   await screenshot(page, 'invoices with their sums')
-  const phone = await signedIn(scenario, OWNER, CONSOLE_SCREENS['dark phone'])
-  await phone.page.goto(`${url}/invoices?environment=test&sort=-total`)
+  await visit(phone.page, `${url}/invoices?environment=test&sort=-total`)
   await phone.page
     .getByText(/\d+ documents · /)
     .first()
     .waitFor()
   expect(await overflowOf(phone.page)).toBe(0)
   await screenshot(phone.page, 'invoices with their sums on a phone')
-  await phone.context.close()
 })
 
 test('a seller in Hong Kong is entered without a postal code, with its registration, its account and its FPS id', async () => {
-  await page.goto(`${url}/settings/legal-entities?environment=test`)
+  await visit(page, `${url}/settings/legal-entities?environment=test`)
   await page.getByRole('button', { name: 'Add legal entity' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Harbour Tea Limited')

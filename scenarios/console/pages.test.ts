@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { screenshot, seriousFaults } from '../checkout-browser.ts'
 import {
   CONSOLE_SCREENS,
@@ -9,12 +9,15 @@ import {
   show,
   signedIn,
   startConsole,
+  visit,
 } from './console-browser.ts'
 
 const EMAIL = 'owner@example.com'
 const scenario = await startConsole()
 const { client, url } = scenario
 await createUser(scenario, EMAIL)
+const desktop = await signedIn(scenario, EMAIL)
+afterAll(() => desktop.context.close())
 const customer = await client.createCustomer()
 const { token } = await client.bindCard(customer.uuid, '5555555555554444')
 for (let index = 0; index < 60; index++) {
@@ -49,8 +52,8 @@ const PAGES = [
 test.each(Object.entries(CONSOLE_SCREENS))(
   'every page fits the screen, is accessible and loads without an error (%s)',
   async (name, screen) => {
-    const visitor = await signedIn(scenario, EMAIL, screen)
-    const { page, context, pageErrors } = visitor
+    const visitor = name === 'desktop' ? desktop : await signedIn(scenario, EMAIL, screen)
+    const { page, pageErrors } = visitor
     for (const [path, heading] of PAGES) {
       await show(visitor, `${url}${path}`, heading)
       expect([path, await seriousFaults(page)]).toEqual([path, []])
@@ -58,14 +61,13 @@ test.each(Object.entries(CONSOLE_SCREENS))(
       await screenshot(page, `${name}-${path.replaceAll(/\W+/g, '-')}`)
     }
     expect(pageErrors).toEqual([])
-    await context.close()
+    if (visitor !== desktop) await visitor.context.close()
   },
 )
 
 test('an order is found and refunded with the keyboard alone', async () => {
-  const { page, context, quiet } = await signedIn(scenario, EMAIL)
-  await page.goto(url)
-  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+  const { page } = desktop
+  await show(desktop, url, 'Home')
   await page.keyboard.type('go')
   await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor()
   await page.keyboard.type('/tea')
@@ -79,7 +81,7 @@ test('an order is found and refunded with the keyboard alone', async () => {
   await page.waitForURL(`**/orders/${order.number}?**`)
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   // The palette gives the focus back a moment after it has closed.
-  await focus({ quiet }, page.getByRole('button', { name: 'Refund', exact: true }).first())
+  await focus(desktop, page.getByRole('button', { name: 'Refund', exact: true }).first())
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
   expect(await seriousFaults(page)).toEqual([])
@@ -93,7 +95,6 @@ test('an order is found and refunded with the keyboard alone', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   expect((await client.checkOrder(order.number)).refunded_total).toBe('40.00')
-  await context.close()
 })
 
 test('a group of pages opens for its page and stays as it was left', async () => {
@@ -129,21 +130,21 @@ const TYPE_EARLY = `new Promise((resolve) => {
 })`
 
 test('no key is lost between the palette and its focus', async () => {
-  const { page, context } = await signedIn(scenario, EMAIL)
-  await page.goto(url)
-  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+  const { page } = desktop
+  await show(desktop, url, 'Home')
   await page.evaluate(TYPE_EARLY)
   await page.keyboard.type('pot')
   const field = page.getByRole('textbox', { name: 'Search pages and objects' })
   await expect.poll(() => field.inputValue()).toBe('teapot')
-  await context.close()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
 test('arrow keys move through more rows than the page holds, and Enter opens one', async () => {
-  const { page, context, quiet } = await signedIn(scenario, EMAIL)
-  await page.goto(`${url}/orders`)
+  const { page } = desktop
+  await visit(page, `${url}/orders`)
   const rows = page.locator('tbody tr[data-row]')
-  await focus({ quiet }, rows.first())
+  await focus(desktop, rows.first())
   const focusedRow = async () => Number(await page.evaluate("document.activeElement.dataset['row']"))
   for (let row = 1; row < 50; row++) await page.keyboard.press('ArrowDown')
   await expect.poll(focusedRow).toBe(49)
@@ -156,12 +157,11 @@ test('arrow keys move through more rows than the page holds, and Enter opens one
   expect(await rows.count()).toBeLessThan(55)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/orders/ord_*')
-  await context.close()
 })
 
 test('a filter is written in the bar, is in the address, and is kept as a view of the user', async () => {
-  const { page, context } = await signedIn(scenario, EMAIL)
-  await page.goto(`${url}/orders`)
+  const { page } = desktop
+  await visit(page, `${url}/orders`)
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Amount' }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Amount' }).fill('1050')
@@ -175,11 +175,10 @@ test('a filter is written in the bar, is in the address, and is kept as a view o
   await page.getByRole('button', { name: 'Large', exact: true }).click()
   await page.getByText('10 rows').waitFor()
   expect(await seriousFaults(page)).toEqual([])
-  await context.close()
 })
 
 test('an id leads to its page, and every other text to the search', async () => {
-  const { page, context } = await signedIn(scenario, EMAIL)
+  const { page } = desktop
   const data = (await client.checkOrder(order.number)) as { transactions: { uuid: string }[] }
   const transaction = data.transactions[0]?.uuid
   for (const [id, place] of [
@@ -191,17 +190,16 @@ test('an id leads to its page, and every other text to the search', async () => 
     ['whe_01m853f', '/settings/webhooks'],
     ['teapot', '/search'],
   ]) {
-    await page.goto(`${url}/find/${id}?environment=test`)
+    await visit(page, `${url}/find/${id}?environment=test`)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     expect(new URL(page.url()).pathname).toBe(`/console${place}`)
     expect(new URL(page.url()).searchParams.get('environment')).toBe('test')
   }
   await page.getByRole('link', { name: order.reference_number }).first().waitFor()
-  await context.close()
 })
 
 test('a plan is found by a word of its name with a typing error', async () => {
-  const { page, context } = await signedIn(scenario, EMAIL)
+  const { page } = desktop
   const item = await client.createItem(100)
   const plan = await client.createPlan({
     name: 'Harbour Tea Membership',
@@ -214,41 +212,42 @@ test('a plan is found by a word of its name with a typing error', async () => {
       },
     ],
   })
-  await page.goto(`${url}/search?query=membreship`)
+  await visit(page, `${url}/search?query=membreship`)
   await page.getByRole('link', { name: 'Harbour Tea Membership' }).first().click()
   await page.waitForURL(`**/plans/${plan.id}**`)
-  await context.close()
 })
 
 test('the same page, what happens to an order and why, and an error are shown in Chinese', async () => {
-  const { page, context } = await signedIn(scenario, EMAIL, { locale: 'zh-HK' })
-  await page.goto(`${url}/settings/people`)
+  const chinese = await signedIn(scenario, EMAIL, { locale: 'zh-HK' })
+  const { page } = chinese
+  await visit(page, `${url}/settings/people`)
   await page.getByRole('heading', { name: '成員', level: 1 }).waitFor()
   expect(await page.locator('html').getAttribute('lang')).toBe('zh-Hant')
-  await page.goto(`${url}/orders/${order.number}`)
+  await visit(page, `${url}/orders/${order.number}`)
   await page.getByText('訂單已全數付清，共 100.00 HKD。').waitFor()
   await page.getByText('付款 100.00 HKD 成功。').waitFor()
   await page.getByText('付款 100.00 HKD 將結算。').waitFor()
   await page.getByText('結算之前可以作廢，之後只能退款。').waitFor()
-  await page.goto(`${url}/orders/ord_00000000000000000000000000`)
+  await visit(page, `${url}/orders/ord_00000000000000000000000000`)
   await page.getByText('沒有這個編號的訂單。').waitFor()
   expect(await page.getByText('There is no order').count()).toBe(0)
-  await context.close()
+  await chinese.context.close()
 })
 
 test('a user who may only read sees no action, or why it is not allowed', async () => {
   await createUser(scenario, 'reader@example.com', 'read_only')
-  const { page, context, quiet } = await signedIn(scenario, 'reader@example.com')
-  await page.goto(`${url}/settings/api-keys`)
+  const reader = await signedIn(scenario, 'reader@example.com')
+  const { page } = reader
+  await visit(page, `${url}/settings/api-keys`)
   await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor()
   await page.getByText(/^\d+ rows?$/).waitFor()
   expect(await page.getByRole('button', { name: 'Create a key' }).count()).toBe(0)
-  await page.goto(`${url}/orders/${order.number}`)
+  await visit(page, `${url}/orders/${order.number}`)
   await page.getByText(order.number).first().waitFor()
   const refund = page.getByRole('button', { name: 'Refund' }).first()
   // Mantine's own disabled state would hide the reason from the keyboard.
   expect(await refund.getAttribute('aria-disabled')).toBe('true')
-  await focus({ quiet }, refund)
+  await focus(reader, refund)
   await page.getByText('Your role does not have the scope payments:write.').waitFor()
-  await context.close()
+  await reader.context.close()
 })
