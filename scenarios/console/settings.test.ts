@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { seriousFaults } from '../checkout-browser.ts'
+import { screenshot, seriousFaults } from '../checkout-browser.ts'
 import {
   CONSOLE_SCREENS,
   createUser,
@@ -20,6 +20,40 @@ await createUser(scenario, EMAIL)
 const desktop = await signedIn(scenario, EMAIL)
 const phone = await signedIn(scenario, EMAIL, CONSOLE_SCREENS['dark phone'])
 afterAll(() => Promise.all([desktop.context.close(), phone.context.close()]))
+
+// Proves reference/billing-reports#exports.
+test('the accounts of files for bookkeeping are entered, and stay as they were in a second edit', async () => {
+  const settings = async () => (await client.ok('GET', '/svc/billing/api/v1/openapi/settings')).settings
+  for (const { page } of [phone, desktop]) {
+    await visit(page, `${url}/settings/billing`)
+    const section = page.getByRole('region', { name: 'Bookkeeping' })
+    await section.getByLabel('Receivables').fill('1400')
+    await section.getByLabel('Bank', { exact: true }).fill('1200')
+    if (page === phone.page) {
+      await section.getByRole('button', { name: 'Add a revenue account' }).click()
+      const row = section.getByRole('group', { name: 'Revenue 1' })
+      await row.getByLabel('Rate in %').fill('19')
+      await row.getByLabel('Account').fill('8400')
+      await row.getByLabel('Tax key').fill('3')
+    }
+    await section.getByLabel('Consultant number').fill('1234567')
+    await section.getByLabel('Client number').fill('42')
+    expect(await seriousFaults(page)).toEqual([])
+    await screenshot(page, 'accounts of bookkeeping')
+    await section.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The settings were saved.').waitFor()
+    expect(await settings()).toMatchObject({
+      accounts: {
+        receivables: '1400',
+        bank: '1200',
+        cash: null,
+        revenue: [{ percentage: 19, treatment: 'taxed', account: '8400', tax_key: '3' }],
+        tax: [],
+      },
+      datev: { consultant: 1_234_567, client: 42, fiscal_year_start: '01-01', account_length: 4 },
+    })
+  }
+})
 
 test('on a phone a new API key is shown once, works, and is refused once it is revoked', async () => {
   const { page } = phone

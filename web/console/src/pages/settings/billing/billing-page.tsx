@@ -10,6 +10,7 @@ import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { Section } from '#components/section.tsx'
 import { SettingsForm } from '#components/settings-form.tsx'
+import { AccountsForm } from '#pages/settings/billing/accounts-form.tsx'
 import { TaxEngine } from '#pages/settings/billing/tax-engine.tsx'
 
 type Settings = Schemas['BillingSettings']
@@ -31,6 +32,9 @@ export function BillingPage() {
       <Stack gap="md" maw={640}>
         <Section title={t('new_plans')}>
           <Loaded query={query}>{(settings) => <BillingForm settings={settings} />}</Loaded>
+        </Section>
+        <Section title={t('accounts.title')}>
+          <Loaded query={query}>{(settings) => <AccountsForm settings={settings} />}</Loaded>
         </Section>
         <TaxEngine />
       </Stack>
