@@ -15,6 +15,7 @@ import {
   overflowOf,
   signedIn,
   startConsole,
+  visit,
 } from './console-browser.ts'
 
 // Everything that comes from outside: an acquirer that does not respond, disputes, its books, deposit addresses and
@@ -99,7 +100,7 @@ describe.each(Object.entries(CONSOLE_SCREENS).map(([name, screen], index) => ({ 
     afterAll(() => context.close())
 
     test('a person decides the outcome that nobody learned', async () => {
-      await page.goto(`${url}/transactions/${unknown[index]}`)
+      await visit(page, `${url}/transactions/${unknown[index]}`)
       await page.getByRole('button', { name: 'Decide the outcome' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByText('Look the transaction up at the acquirer first.').waitFor()
@@ -116,7 +117,7 @@ describe.each(Object.entries(CONSOLE_SCREENS).map(([name, screen], index) => ({ 
 
     test('evidence is staged, shown and handed in', async () => {
       const { id = '' } = disputes[index] ?? {}
-      await page.goto(`${url}/disputes/${id}`)
+      await visit(page, `${url}/disputes/${id}`)
       await page.getByRole('button', { name: 'Add text' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Kind of evidence').fill('uncategorized_text')
@@ -135,7 +136,7 @@ describe.each(Object.entries(CONSOLE_SCREENS).map(([name, screen], index) => ({ 
     })
 
     test('a payout shows its lines and totals, and leads to the dispute in it', async () => {
-      await page.goto(`${url}/reconciliations/${await payout()}`)
+      await visit(page, `${url}/reconciliations/${await payout()}`)
       await page.getByRole('heading', { name: /^Payout of / }).waitFor()
       await page.getByRole('region', { name: 'Totals' }).getByText('Disputes').first().waitFor()
       await page.waitForLoadState('networkidle')
@@ -152,7 +153,7 @@ describe.each(Object.entries(CONSOLE_SCREENS).map(([name, screen], index) => ({ 
     })
 
     test('the id of an account finds it, and shows where its notices go', async () => {
-      await page.goto(`${url}/find/${account.id}`)
+      await visit(page, `${url}/find/${account.id}`)
       await page.getByText('1 row', { exact: true }).waitFor()
       await page.getByRole('button', { name: 'Open', exact: true }).click()
       await page.getByRole('dialog').getByText(account.webhook_url).waitFor()
@@ -162,7 +163,7 @@ describe.each(Object.entries(CONSOLE_SCREENS).map(([name, screen], index) => ({ 
     })
 
     test('the QR code of a deposit address is drawn', async () => {
-      await page.goto(`${url}/wallets/${wallet.id}`)
+      await visit(page, `${url}/wallets/${wallet.id}`)
       // Lists that arrive move the button away from the pointer.
       await page.waitForLoadState('networkidle')
       await page.getByRole('button', { name: 'QR code' }).first().click()
