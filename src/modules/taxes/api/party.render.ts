@@ -76,8 +76,8 @@ function renderRateAccount({ percentage, treatment, account, taxKey }: RateAccou
 
 export function renderBillingDetailsData(details: BillingDetails): Static<typeof BillingDetailsData> {
   return {
+    customer_uuid: details.customerUuid,
     billing_details: {
-      customer_uuid: details.customerUuid,
       address: details.address && renderAddress(details.address),
       tax_ids: details.taxIds.map(({ type, value, state }) => ({ type, value, state })),
       tax_exempt: details.taxExempt,

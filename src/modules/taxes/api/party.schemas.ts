@@ -153,7 +153,6 @@ const BillingSettingsSchema = Resource('BillingSettings', {
 export const SettingsData = Type.Object({ settings: BillingSettingsSchema })
 
 const BillingDetailsSchema = Resource('BillingDetails', {
-  customer_uuid: Type.String(),
   address: Nullable(AddressOut),
   tax_ids: Type.Array(
     Type.Object({ type: OneOf(TAX_ID_TYPES), value: Type.String(), state: OneOf(TAX_ID_STATES) }),
@@ -166,7 +165,10 @@ const BillingDetailsSchema = Resource('BillingDetails', {
   electronic_address: Nullable(ElectronicAddressOut),
 })
 
-export const BillingDetailsData = Type.Object({ billing_details: BillingDetailsSchema })
+export const BillingDetailsData = Type.Object({
+  customer_uuid: Type.String(),
+  billing_details: BillingDetailsSchema,
+})
 
 export const CreateLegalEntityBody = strictObject({ legal_entity: NewLegalEntitySchema })
 export const EditLegalEntityBody = strictObject({ legal_entity: LegalEntityEditSchema })

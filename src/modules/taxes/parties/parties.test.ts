@@ -349,13 +349,13 @@ test('billing details are stored for a customer, and the prefix of a VAT id is c
     cc: [],
     electronic_address: null,
   }
-  expect(await taxes.details(caller, customer)).toEqual({ billing_details: nothing })
+  expect(await taxes.details(caller, customer)).toEqual({ customer_uuid: customer, billing_details: nothing })
   const address = { line1: 'Ermou 1', postal_code: '105 63', city: 'Athina', country: 'GR' }
   const greek = { type: 'vat', value: 'EL094259216' } as const
   await taxes.editDetails(caller, customer, { tax_ids: [{ type: 'vat', value: 'el 094259216' }] })
   const edited = await taxes.editDetails(caller, customer, { address, language: 'el' })
   const details = { ...nothing, address, tax_ids: [{ ...greek, state: 'unverified' }], language: 'el' }
-  expect(edited).toEqual({ billing_details: details })
+  expect(edited).toEqual({ customer_uuid: customer, billing_details: details })
   const elsewhere = { ...address, country: 'DE' }
   expect(await refusalOf(taxes.editDetails(caller, customer, { address: elsewhere }))).toBe(
     '422 tax_id_country_mismatch billing_details.tax_ids[0].value',
@@ -364,7 +364,7 @@ test('billing details are stored for a customer, and the prefix of a VAT id is c
     await refusalOf(taxes.editDetails(caller, customer, { tax_ids: [{ ...greek, value: 'EL1' }] })),
   ).toBe('422 tax_id_invalid billing_details.tax_ids[0].value')
   await taxes.editDetails(caller, customer, { address: null, tax_ids: [], language: null })
-  expect(await taxes.details(caller, customer)).toEqual({ billing_details: nothing })
+  expect(await taxes.details(caller, customer)).toEqual({ customer_uuid: customer, billing_details: nothing })
   const other = await fixture.business()
   expect(await refusalOf(taxes.details(other.caller, customer))).toBe('404 customer_not_found')
   expect(await refusalOf(taxes.editDetails(other.caller, customer, {}))).toBe('404 customer_not_found')
