@@ -6867,7 +6867,6 @@ export interface components {
             electronic_address?: components["schemas"]["NewElectronicAddress"] | null;
         };
         BillingDetails: {
-            customer_uuid: string;
             address: components["schemas"]["Address"] | null;
             tax_ids: {
                 /** @enum {string} */
@@ -11317,7 +11316,6 @@ export interface components {
             value: string;
         };
         PortalBillingDetails: {
-            customer_uuid: string;
             address: components["schemas"]["PortalAddress"] | null;
             tax_ids: {
                 /** @enum {string} */
@@ -13458,6 +13456,7 @@ export interface operations {
                         /** @example succeed */
                         message: string;
                         data: {
+                            customer_uuid: string;
                             billing_details: components["schemas"]["BillingDetails"];
                         };
                     };
@@ -13512,6 +13511,7 @@ export interface operations {
                         /** @example succeed */
                         message: string;
                         data: {
+                            customer_uuid: string;
                             billing_details: components["schemas"]["BillingDetails"];
                         };
                     };
@@ -22226,6 +22226,7 @@ export interface operations {
                         /** @example succeed */
                         message: string;
                         data: {
+                            customer_uuid: string;
                             billing_details: components["schemas"]["PortalBillingDetails"];
                         };
                     };
@@ -22267,6 +22268,7 @@ export interface operations {
                         /** @example succeed */
                         message: string;
                         data: {
+                            customer_uuid: string;
                             billing_details: components["schemas"]["PortalBillingDetails"];
                         };
                     };

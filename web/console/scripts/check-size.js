@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url))
 /** Bytes of Brotli, which the service sends to every browser that can show the console. */
-const LIMIT = 256_000
+const LIMIT = 260_000
 /** Of any other page, where a link opens it first: the shell with the page. Lists have the table and the filters. */
 const PAGE_LIMIT = 300_000
 const TEXTS = ['src/locales/en/app.json', 'src/locales/en/components.json']
