@@ -118,6 +118,19 @@ test('a pause skips periods, a cancellation gives back days, and a return bills 
   expect(billed(now, '2031-07-20T00:00:00Z').slice(-2)).toEqual(['2031-06-15 50055', '2031-07-15 50055'])
 })
 
+test('a pause skips a period that a late job had not billed yet', () => {
+  const cancel: PlanEntry = { ...at('2031-02-15T00:00:00Z', 1), do: 'cancel', unused: 'keep' }
+  const again: PlanEntry = { ...at('2031-06-15T00:00:00Z', 1), do: 'reactivate', from: 'now' }
+  const pauseAfter = (made: number): PlanEntry => ({
+    ...at('2031-06-15T05:00:00Z', made),
+    do: 'pause',
+    until: Temporal.Instant.from('2031-06-16T00:00:00Z'),
+  })
+  const dates = (made: number) => billed(planOf({}, cancel, again, pauseAfter(made)), '2031-07-20T00:00:00Z')
+  expect(dates(2).slice(1)).toEqual(['2031-06-15 50055', '2031-07-15 50055'])
+  expect(dates(1).slice(1)).toEqual(['2031-07-15 50055'])
+})
+
 /** Half of the month is left, of which 250.28 were billed; its cheaper price is 2.50. */
 const CHEAPER = {
   ...at('2031-02-14T00:00:00Z', 1),

@@ -176,7 +176,12 @@ class Course {
 
   take(entry: PlanEntry): void {
     const { at, made } = entry
-    this.#billUntil(at, (due) => this.#periods.length < made || isAfter(at.subtract(MAX_LATENESS), due))
+    const isPause = entry.do === 'pause'
+    // A period whose billing is late is billed after what is done meanwhile, but not after a pause.
+    this.#billUntil(
+      at,
+      (due) => this.#periods.length < made || (!isPause && isAfter(at.subtract(MAX_LATENESS), due)),
+    )
     switch (entry.do) {
       case 'change':
         return this.#change(entry)
