@@ -117,6 +117,31 @@ test('expects a plan whose card declines to become uncollectible, and its orders
   expect(check([failed], withoutGrace, uncollectible)).toContain('is voided, expected open')
 })
 
+test('expects what a note made overpaid not to be owed once the transfer is returned', () => {
+  const invoicing = { series: 'yearly', isTaxed: true, addsTax: false, isSent: true } as const
+  const noted = { kind: 'period', credited_total: 50.5 } as const
+  const withNote = {
+    life: { ...LIFE, invoicing },
+    overpaid: new Map([['ord_2', 5_050n]]),
+    givenBackMinor: 5_050n,
+  }
+  const byTransfer = { acquirer_type: 'bank', transaction_state: 'succeeded' } as const
+  const transfer = transaction({ uuid: 'txn_2', payment_data: byTransfer })
+  const first = order({ transactions: [transfer] })
+  const paid = order({ ...OTHER, billing: noted, transactions: [transfer] })
+  const states = (changes: Partial<ApiOrder>) => check([first, { ...paid, ...changes }], withNote)
+  expect(states({})).not.toContain('expected open')
+  const returned = { paid_total: '0.00', transactions: [] }
+  expect(states({ ...returned, state: 'open' })).not.toContain('is open')
+  expect(states({ ...returned, state: 'completed' })).toContain('is completed, expected open')
+  const whole = { ...returned, billing: { ...noted, credited_total: 150.5 } }
+  const ofWhole = { ...withNote, overpaid: new Map([['ord_2', 15_050n]]) }
+  expect(check([first, { ...paid, ...whole, state: 'completed' }], ofWhole)).not.toContain('is completed')
+  expect(check([first, { ...paid, ...whole, state: 'open' }], ofWhole)).toContain(
+    'is open, expected completed',
+  )
+})
+
 test('finds a change that billed something else, an order of no change, and what was given back twice or not at all', () => {
   const changed = order({
     number: 'ord_3',

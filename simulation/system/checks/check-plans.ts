@@ -216,7 +216,8 @@ function checkPaid(order: ApiOrder, expected: ExpectedPlan): Findings {
   if (voided.has(order.number) || (due.isZero() && !lowered.isZero())) return compare(order, 'voided', none)
   if (invoicing?.isSent === true && !due.isZero()) {
     const paid = paidByTransfer(order)
-    return compare(order, paid.lessThan(due) ? 'open' : 'completed', paid)
+    // What a note made overpaid is not owed once its transfer is returned.
+    return compare(order, paid.lessThan(dueOf(order)) ? 'open' : 'completed', paid)
   }
   const refunded = refundedBy(order)
   const isRefunded = !refunded.isZero() && refunded.equals(due)
