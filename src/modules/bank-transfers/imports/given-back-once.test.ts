@@ -265,7 +265,8 @@ test('of two payments of an order only the one that no dispute lost is refunded'
   expect(await shop.breaches()).toEqual([])
 })
 
-test('of a one-off invoice, too, what several disputes lost is not given back, and the rest is', async () => {
+/** A one-off invoice of 71.40 that a card has paid; `uuid` is the payment's. */
+async function paidInvoice() {
   const { shop, caller, customer, documents } = await openInvoiceShop(fixture, START, { card: CARDS.good })
   const { invoice } = inJson(
     await invoices.create(caller, {
@@ -278,9 +279,14 @@ test('of a one-off invoice, too, what several disputes lost is not given back, a
   await shop.advance(START)
   await expect.poll(async () => (await documents())[0]?.state).toBe('paid')
   expect(invoice.total).toBe(71.4)
+  const uuid = (await documents())[0]?.payments?.[0]?.transaction_uuid ?? ''
+  return { shop, caller, documents, invoice, uuid }
+}
+
+test('of a one-off invoice, too, what several disputes lost is not given back, and the rest is', async () => {
+  const { shop, caller, documents, invoice, uuid } = await paidInvoice()
   const note = async (amount: number) =>
     invoices.creditNote(caller, invoice.id, { reason: 'Less', refund: 'payment', amount })
-  const uuid = (await documents())[0]?.payments?.[0]?.transaction_uuid ?? ''
   await loseDispute(caller.businessId, invoice.order_number, uuid, '25.00')
   await loseDispute(caller.businessId, invoice.order_number, uuid, '15.00')
   const refund = async (amount?: number) =>
@@ -294,19 +300,8 @@ test('of a one-off invoice, too, what several disputes lost is not given back, a
 })
 
 test('what replaces a payment that a dispute lost is no overpayment', async () => {
-  const { shop, caller, customer, documents } = await openInvoiceShop(fixture, START, { card: CARDS.good })
-  const { invoice } = inJson(
-    await invoices.create(caller, {
-      customer_uuid: customer,
-      currency: 'EUR',
-      lines: [{ label: 'Set-up', quantity: 1, unit_amount: 60 }],
-      collection: 'automatic',
-    }),
-  )
-  await shop.advance(START)
-  await expect.poll(async () => (await documents())[0]?.state).toBe('paid')
+  const { shop, caller, documents, invoice, uuid } = await paidInvoice()
   const { order_number: number } = invoice
-  const uuid = (await documents())[0]?.payments?.[0]?.transaction_uuid ?? ''
   const win = await loseDispute(caller.businessId, number, uuid, '71.40')
   await transfers.pay(caller, invoice.id, { method: 'cash', amount: 80 })
   const overpaid = () =>
