@@ -49,13 +49,13 @@ function settlementOf(
       return { due: amount.greaterThan(prepaid) ? amount.minus(prepaid) : none, refunds: [], credit: none }
     case 'refund': {
       const refunds = transactions.filter(isNewRefund).map(({ transaction }) => transaction)
-      return { due: none, refunds: noteRefunds(refunds, amount), credit: none }
+      return { due: none, refunds: refundsOfNote(refunds, amount), credit: none }
     }
   }
 }
 
 /** Shares the amount of a note over the refunds that give it back. */
-export function noteRefunds(refunds: readonly Transaction[], amount: Money): NoteRefund[] {
+export function refundsOfNote(refunds: readonly Transaction[], amount: Money): NoteRefund[] {
   let left = amount
   return refunds.flatMap((refund) => {
     const size = refund.amount.abs()
