@@ -17,7 +17,7 @@ export interface InvoicesDependencies {
     | 'lockOrdersToCredit'
     | 'moneyOfDay'
     | 'moneyOfOrders'
-    | 'noteRefunds'
+    | 'addNotedRefunds'
     | 'paidOrders'
     | 'paymentLink'
     | 'performWithFallbacks'

@@ -147,7 +147,7 @@ export function useCasesOf(ctx: PaymentsContext) {
     movementsOf,
     newestAtSimulator,
     overpaidOrders: findOverpaidOrders,
-    noteRefunds: addNotedRefunds,
+    addNotedRefunds,
     paidOrders: (tx: Tx, ids: readonly string[]) => paidOrders(ctx, tx, ids),
     ordersOfPlan: findOrdersOfPlan,
     stepsOfOrder,

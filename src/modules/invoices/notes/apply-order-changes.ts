@@ -34,7 +34,7 @@ export async function applyOrderChanges(
     return [{ ...ofInvoice, decidedNotes, newNotes: decidedNotes.map(toNewNote), change, at: change.at }]
   })
   await changeInvoices(ctx, tx, decided.map(afterNotedRefunds))
-  await noteRefunds(ctx, tx, decided.flatMap(notedRefund))
+  await recordNotedRefunds(ctx, tx, decided.flatMap(notedRefund))
 }
 
 interface DecidedChange extends InvoiceChange {
@@ -42,7 +42,7 @@ interface DecidedChange extends InvoiceChange {
   readonly decidedNotes: readonly NoteOfChange[]
 }
 
-/** An open order asks for less by the refunds that get notes now (`noteRefunds`). */
+/** An open order asks for less by the refunds that get notes now. */
 function afterNotedRefunds(decided: DecidedChange): InvoiceChange {
   const { order } = decided.change
   const [noted] = notedRefund(decided)
@@ -63,11 +63,11 @@ function notedRefund({ change: { order }, decidedNotes }: DecidedChange): readon
 }
 
 /** A refund of a part payment lowers what the open order asks for, as its note lowers the invoice. */
-async function noteRefunds(ctx: InvoicesContext, tx: Tx, noted: readonly NotedRefund[]): Promise<void> {
+async function recordNotedRefunds(ctx: InvoicesContext, tx: Tx, noted: readonly NotedRefund[]): Promise<void> {
   const { open = [], paid = [] } = Object.groupBy(noted, ({ order }) =>
     order.state === 'open' ? 'open' : 'paid',
   )
-  tx.defer(ctx.payments.noteRefunds(tx, paid))
+  tx.defer(ctx.payments.addNotedRefunds(tx, paid))
   if (open.length === 0) return
   const locked = await ctx.payments.lockOrdersToCredit(
     tx,
