@@ -1,6 +1,5 @@
-import { type Instant, timeOfChange } from '#kernel/clock'
+import type { Instant } from '#kernel/clock'
 import { errorOf } from '#kernel/errors'
-import { Money } from '#kernel/money'
 import { localDateOf, type TimeZone } from '#kernel/time-zone'
 import { customerErrors } from '#modules/customers'
 import { type LockedOrders, type Order, paymentErrors } from '#modules/payments'
@@ -15,14 +14,10 @@ import { findExchanges, requireRate } from '../issue/find-exchange.ts'
 import { issueInvoices, numberDocuments } from '../issue/issue-invoices.ts'
 import { entityOf, findParties } from '../issue/parties.ts'
 import { type InvoiceView, invoiceView } from '../issue/read-invoices.ts'
-import { paymentReferenceOf } from '../issue/payment-reference.ts'
 import type { InvoiceContent } from '../model/draft-invoice.ts'
-import { overdueAt } from '../model/due-date.ts'
 import { exchangeOf, type TaxExchange } from '../model/exchange.ts'
 import { REISSUE_REASON } from '../model/invoice.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
-import { creditableLines, decideNote } from '../notes/decide-note.ts'
-import { withOrder } from '../notes/decide-order-change.ts'
 import { eventOf } from '../notes/issue-notes.ts'
 import { isDraftId } from '../storage/draft.repository.ts'
 import {
@@ -33,12 +28,8 @@ import {
   lockInvoices,
   updateInvoices,
 } from '../storage/invoice.repository.ts'
+import { creditedInFull, type DecidedReissue, dueDateOf, newInvoice, noteOf } from './decide-documents.ts'
 import { decideReissue, rebilled, type Reissue } from './decide-reissue.ts'
-
-/** - `exchange`: Of the new invoice. */
-interface DecidedReissue extends Reissue {
-  readonly exchange: TaxExchange | undefined
-}
 
 /** - `invoice`: The new one. */
 export interface Reissued {
@@ -211,61 +202,6 @@ async function rebillOrder(
   return order
 }
 
-function noteOf(
-  old: IssuedInvoice,
-  { toCredit }: Reissue,
-  reason: string | undefined,
-  place: Numbered,
-  timeZone: TimeZone,
-): IssuedInvoice {
-  const whole = old.lines.map(({ id, total }) => ({ lineId: id, amount: total }))
-  const settlement = { due: old.amountDue, refunds: [], credit: toCredit }
-  const unsettled = Money.zero(old.currency)
-  const note = {
-    cause: 'reissue' as const,
-    reason: reason ?? REISSUE_REASON,
-    settlement,
-    unsettled,
-    refundIds: [],
-  }
-  return decideNote(old, creditableLines(old, []), whole, place, { note }, timeZone)
-}
-
-function newInvoice(
-  old: IssuedInvoice,
-  { content, exchange }: DecidedReissue,
-  order: Order,
-  { id, number, at, ...place }: Numbered,
-  timeZone: TimeZone,
-): IssuedInvoice {
-  const dueDate = dueDateOf(old, at, timeZone)
-  const invoice: IssuedInvoice = {
-    ...old,
-    ...place,
-    ...content,
-    exchange,
-    id,
-    number,
-    issueDate: localDateOf(at, timeZone).toString(),
-    dueDate: dueDate.toString(),
-    overdueAt: order.dueDate === null ? null : overdueAt(dueDate, timeZone),
-    creditedTotal: Money.zero(old.currency),
-    paymentReference: paymentReferenceOf(id),
-    replaces: old.id,
-    replacedBy: null,
-    referenceId: null,
-    createdAt: at,
-    updatedAt: at,
-  }
-  return { ...invoice, ...withOrder(invoice, invoice.creditedTotal, { order, voidedBy: null }) }
-}
-
-/** The new invoice is due as many days after its issue as the old one. */
-function dueDateOf(old: IssuedInvoice, at: Instant, timeZone: TimeZone): Temporal.PlainDate {
-  const days = Temporal.PlainDate.from(old.issueDate).until(old.dueDate, { largestUnit: 'days' }).days
-  return localDateOf(at, timeZone).add({ days })
-}
-
 async function giveCredit(
   ctx: InvoicesContext,
   tx: Tx,
@@ -283,15 +219,7 @@ interface ToSave extends Reissued {
 }
 
 async function save(ctx: InvoicesContext, tx: Tx, { old, note, invoice }: ToSave): Promise<void> {
-  const credited = {
-    ...old,
-    state: 'credited' as const,
-    amountDue: Money.zero(old.currency),
-    creditedTotal: note.total,
-    overdueAt: null,
-    replacedBy: invoice.id,
-    updatedAt: timeOfChange(old, note.createdAt),
-  }
+  const credited = creditedInFull(old, note, invoice.id)
   tx.defer(insertInvoices(tx, [note]))
   tx.defer(updateInvoices(tx, [credited]))
   await ctx.events.append(tx, [
