@@ -1,13 +1,12 @@
 import type { Static } from 'typebox'
 import { toRfc3339 } from '#kernel/clock'
-import { type PageRequest, renderPage } from '#platform/http/validation/list'
+import { byCreation, type PageRequest, renderPage } from '#platform/http/validation/list'
 import { readDocument } from '../entries/document.ts'
 import type { AuditEntry } from '../storage/entry.repository.ts'
 import type { AuditEntrySchema } from './schemas.ts'
 
 export function renderEntriesPage(request: PageRequest, found: readonly AuditEntry[]) {
-  const keyOf = ({ createdAt, id }: AuditEntry) => ({ at: createdAt, id })
-  const { rows, page } = renderPage(request, found, keyOf, renderEntry)
+  const { rows, page } = renderPage(request, found, byCreation, renderEntry)
   return { audit_entries: rows, page }
 }
 

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { toRfc3339 } from '#kernel/clock'
-import { type PageRequest, renderPage } from '#platform/http/validation/list'
+import { byCreation, type PageRequest, renderPage } from '#platform/http/validation/list'
 import type { BankEntryView, BankStatement } from '../model/bank-entry.ts'
 import type { Suggestion } from '../model/suggestion.ts'
 import type {
@@ -20,8 +20,7 @@ export function renderStatementsPage(
   request: PageRequest,
   found: readonly BankStatement[],
 ): Static<typeof BankStatementsPage> {
-  const keyOf = ({ createdAt, id }: BankStatement) => ({ at: createdAt, id })
-  const { rows, page } = renderPage(request, found, keyOf, renderStatement)
+  const { rows, page } = renderPage(request, found, byCreation, renderStatement)
   return { bank_statements: rows, page }
 }
 

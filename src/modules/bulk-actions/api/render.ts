@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
-import { type PageRequest, renderPage } from '#platform/http/validation/list'
+import { byCreation, type PageRequest, renderPage } from '#platform/http/validation/list'
 import type { BulkAction, BulkActionView } from '../model/bulk-action.ts'
 import type { BulkActionData, BulkActionSummary } from './schemas.ts'
 
@@ -10,8 +10,7 @@ export function renderBulkActionData({ action, failures }: BulkActionView): Stat
 }
 
 export function renderBulkActionsPage(request: PageRequest, found: readonly BulkAction[]) {
-  const keyOf = ({ createdAt, id }: BulkAction) => ({ at: createdAt, id })
-  const { rows, page } = renderPage(request, found, keyOf, renderSummary)
+  const { rows, page } = renderPage(request, found, byCreation, renderSummary)
   return { bulk_actions: rows, page }
 }
 

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
-import { type PageRequest, renderPage } from '#platform/http/validation/list'
+import { byCreation, type PageRequest, renderPage } from '#platform/http/validation/list'
 import { NAMED_WALLETS } from '../model/branding.ts'
 import type { BusinessProfile } from '../model/business.ts'
 import type { BrandingView } from '../branding/edit-branding.ts'
@@ -19,8 +19,7 @@ export function renderCreatedKey({ key, secret }: CreatedKey): Static<typeof Cre
 }
 
 export function renderApiKeysPage(request: PageRequest, found: readonly OwnApiKey[]) {
-  const keyOf = ({ createdAt, id }: OwnApiKey) => ({ at: createdAt, id })
-  const { rows, page } = renderPage(request, found, keyOf, renderApiKey)
+  const { rows, page } = renderPage(request, found, byCreation, renderApiKey)
   return { api_keys: rows, page }
 }
 

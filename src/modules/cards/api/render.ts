@@ -1,4 +1,4 @@
-import { type PageRequest, renderPage } from '#platform/http/validation/list'
+import { byCreation, type PageRequest, renderPage } from '#platform/http/validation/list'
 import { maskNumber } from '#kernel/card-number'
 import type { Static } from 'typebox'
 import { toRfc3339 } from '#kernel/clock'
@@ -88,8 +88,7 @@ export function renderLinkedCard({ card, encryptedNumber, at }: LinkedCard): Sta
 }
 
 export function renderLimitHistoryPage(request: PageRequest, found: readonly LimitChange[]) {
-  const keyOf = ({ createdAt, id }: LimitChange) => ({ at: createdAt, id })
-  const { rows, page } = renderPage(request, found, keyOf, renderLimitChange)
+  const { rows, page } = renderPage(request, found, byCreation, renderLimitChange)
   return { limit_history: rows, page }
 }
 

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { toRfc3339 } from '#kernel/clock'
-import { type PageRequest, renderPage } from '#platform/http/validation/list'
+import { byCreation, type PageRequest, renderPage } from '#platform/http/validation/list'
 import { type Message, messageIdOf } from '../model/message.ts'
 import { withoutPortalLinks } from '../model/portal-links.ts'
 import type { MessageSettings } from '../model/settings.ts'
@@ -79,12 +79,7 @@ export function renderMessagesPage(
   found: readonly Message[],
   domain: string,
 ): Static<typeof MessagesPage> {
-  const { rows, page } = renderPage(
-    request,
-    found,
-    ({ createdAt, id }) => ({ at: createdAt, id }),
-    (message) => renderWhole(message, domain),
-  )
+  const { rows, page } = renderPage(request, found, byCreation, (message) => renderWhole(message, domain))
   return { messages: rows, page }
 }
 

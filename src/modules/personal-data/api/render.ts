@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
-import { type PageRequest, renderPage } from '#platform/http/validation/list'
+import { byCreation, type PageRequest, renderPage } from '#platform/http/validation/list'
 import type { ErasureCheck } from '../erasing/check-erasure.ts'
 import type { Erasure } from '../model/erasure.ts'
 import type { RetentionSettings } from '../retention/retention-settings.ts'
@@ -30,8 +30,7 @@ export function renderErasureData(erasure: Erasure): Static<typeof ErasureData> 
 }
 
 export function renderErasuresPage(request: PageRequest, found: readonly Erasure[]) {
-  const keyOf = ({ createdAt, id }: Erasure) => ({ at: createdAt, id })
-  const { rows, page } = renderPage(request, found, keyOf, renderErasure)
+  const { rows, page } = renderPage(request, found, byCreation, renderErasure)
   return { erasures: rows, page }
 }
 

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
-import { type PageRequest, renderPage } from '#platform/http/validation/list'
+import { byCreation, type PageRequest, renderPage } from '#platform/http/validation/list'
 import { keptFee } from '../matching/days.ts'
 import type { Entry, Result } from '../model/entry.ts'
 import type { ReconciliationView } from '../read-reconciliations.ts'
@@ -77,8 +77,7 @@ function renderTotal(total: Total): ShownReconciliation['totals'][number] {
 }
 
 export function renderEntriesPage(request: PageRequest, found: readonly Entry[]): Static<typeof EntriesData> {
-  const keyOf = ({ createdAt: at, id }: Entry) => ({ at, id })
-  const { rows: entries, page } = renderPage(request, found, keyOf, renderEntry)
+  const { rows: entries, page } = renderPage(request, found, byCreation, renderEntry)
   return { entries, page }
 }
 

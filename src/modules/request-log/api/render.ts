@@ -1,12 +1,11 @@
 import type { Static } from 'typebox'
 import { toRfc3339 } from '#kernel/clock'
-import { type PageRequest, renderPage } from '#platform/http/validation/list'
+import { byCreation, type PageRequest, renderPage } from '#platform/http/validation/list'
 import type { Entry, EntryWithBodies } from '../model/entry.ts'
 import type { RequestData, RequestSchema } from './schemas.ts'
 
 export function renderRequestsPage(request: PageRequest, found: readonly Entry[]) {
-  const keyOf = ({ createdAt, id }: Entry) => ({ at: createdAt, id })
-  const { rows, page } = renderPage(request, found, keyOf, renderRequest)
+  const { rows, page } = renderPage(request, found, byCreation, renderRequest)
   return { requests: rows, page }
 }
 

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { decimalToString } from '#kernel/decimal'
 import { rawNumber } from '#kernel/json'
 import { toRfc3339 } from '#kernel/clock'
-import { type PageRequest, renderPage } from '#platform/http/validation/list'
+import { byCreation, type PageRequest, renderPage } from '#platform/http/validation/list'
 import { bankMembers } from '../model/bank-account.ts'
 import type { BillingDetails } from '../model/billing-details.ts'
 import {
@@ -30,8 +30,7 @@ export function renderLegalEntitiesPage(
   request: PageRequest,
   found: readonly LegalEntityWithGaps[],
 ): Static<typeof LegalEntitiesPage> {
-  const keyOf = ({ createdAt, id }: LegalEntityWithGaps) => ({ at: createdAt, id })
-  const { rows, page } = renderPage(request, found, keyOf, renderLegalEntity)
+  const { rows, page } = renderPage(request, found, byCreation, renderLegalEntity)
   return { legal_entities: rows, page }
 }
 

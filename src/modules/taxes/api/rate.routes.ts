@@ -3,7 +3,13 @@ import { toRfc3339 } from '#kernel/clock'
 import { decimalToString } from '#kernel/decimal'
 import { rawNumber } from '#kernel/json'
 import { defineRoute, type Route } from '#platform/http/routes/route'
-import { filteredListQuery, type PageRequest, readPage, renderPage } from '#platform/http/validation/list'
+import {
+  byCreation,
+  filteredListQuery,
+  type PageRequest,
+  readPage,
+  renderPage,
+} from '#platform/http/validation/list'
 import { IdParams } from '#platform/http/validation/schemas'
 import type { TaxesContext } from '../context.ts'
 import type { TaxRate } from '../model/tax-rate.ts'
@@ -116,8 +122,7 @@ export function renderTaxRatesPage(
   request: PageRequest,
   found: readonly TaxRate[],
 ): Static<typeof TaxRatesPage> {
-  const keyOf = ({ createdAt, id }: TaxRate) => ({ at: createdAt, id })
-  const { rows, page } = renderPage(request, found, keyOf, renderTaxRate)
+  const { rows, page } = renderPage(request, found, byCreation, renderTaxRate)
   return { tax_rates: rows, page }
 }
 

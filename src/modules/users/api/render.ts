@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
-import { type PageRequest, renderPage } from '#platform/http/validation/list'
+import { byCreation, type PageRequest, renderPage } from '#platform/http/validation/list'
 import { renderSession } from '../console/render.ts'
 import type { Invited } from '../invitations/invitations.ts'
 import type { Invitation } from '../storage/invitation.repository.ts'
@@ -42,8 +42,7 @@ export function renderInvitationsPage(
   request: PageRequest,
   found: readonly Invitation[],
 ): Static<typeof InvitationsData> {
-  const keyOf = ({ createdAt, id }: Invitation) => ({ at: createdAt, id })
-  const { rows, page } = renderPage(request, found, keyOf, renderInvitation)
+  const { rows, page } = renderPage(request, found, byCreation, renderInvitation)
   return { invitations: rows, page }
 }
 

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { rawNumber } from '#kernel/json'
 import { isReadable } from '#platform/events/event-documents'
-import { type PageRequest, renderPage } from '#platform/http/validation/list'
+import { byCreation, type PageRequest, renderPage } from '#platform/http/validation/list'
 import { redactedPreview } from '../delivery/delivery.ts'
 import type { Attempt } from '../model/attempt.ts'
 import { bodyOf, headersOf } from '../delivery/message.ts'
@@ -32,8 +32,7 @@ export function renderShownEndpoint({
 }
 
 export function renderEndpointsPage(request: PageRequest, found: readonly Endpoint[]) {
-  const keyOf = ({ createdAt: at, id }: Endpoint) => ({ at, id })
-  const { rows, page } = renderPage(request, found, keyOf, renderEndpoint)
+  const { rows, page } = renderPage(request, found, byCreation, renderEndpoint)
   return { endpoints: rows, page }
 }
 

@@ -128,6 +128,10 @@ export function readPageAfter<Value>(
   }
 }
 
+export function byCreation({ createdAt, id }: { readonly createdAt: Instant; readonly id: string }): PageKey {
+  return { at: createdAt, id }
+}
+
 /**
  * Renders up to `limit` of the rows. A page of large rows ends early, at `MAX_PAGE_BYTES` or after one row.
  * Its `limit` is then the number of its rows, so that the next page starts at `offset + limit`.

@@ -1,7 +1,13 @@
 import type { Static } from 'typebox'
 import { toRfc3339 } from '#kernel/clock'
 import { defineRoute, type Route } from '#platform/http/routes/route'
-import { filteredListQuery, type PageRequest, readPage, renderPage } from '#platform/http/validation/list'
+import {
+  byCreation,
+  filteredListQuery,
+  type PageRequest,
+  readPage,
+  renderPage,
+} from '#platform/http/validation/list'
 import { IdParams } from '#platform/http/validation/schemas'
 import type { CatalogueContext } from '../../context.ts'
 import { type DunningPolicy, type DunningStep, membersOfStep } from '../../model/dunning-policy.ts'
@@ -102,8 +108,7 @@ export function renderDunningPoliciesPage(
   request: PageRequest,
   found: readonly DunningPolicy[],
 ): Static<typeof DunningPoliciesPage> {
-  const keyOf = ({ createdAt, id }: DunningPolicy) => ({ at: createdAt, id })
-  const { rows, page } = renderPage(request, found, keyOf, renderDunningPolicy)
+  const { rows, page } = renderPage(request, found, byCreation, renderDunningPolicy)
   return { dunning_policies: rows, page }
 }
 
