@@ -63,7 +63,11 @@ function notedRefund({ change: { order }, decidedNotes }: DecidedChange): readon
 }
 
 /** A refund of a part payment lowers what the open order asks for, as its note lowers the invoice. */
-async function recordNotedRefunds(ctx: InvoicesContext, tx: Tx, noted: readonly NotedRefund[]): Promise<void> {
+async function recordNotedRefunds(
+  ctx: InvoicesContext,
+  tx: Tx,
+  noted: readonly NotedRefund[],
+): Promise<void> {
   const { open = [], paid = [] } = Object.groupBy(noted, ({ order }) =>
     order.state === 'open' ? 'open' : 'paid',
   )
