@@ -39,7 +39,7 @@ class Recorder {
   failed = 0
   readonly durationsMs: number[] = []
 
-  /** Until the last reply: what was accepted must be finished, too. */
+  /** The time counts until the last reply, because accepted requests must be finished, too. */
   result(): LoadResult {
     const { completed, refused, failed, durationsMs } = this
     const at = (share: number) => (durationsMs.length === 0 ? NaN : percentile(durationsMs, share))

@@ -81,7 +81,7 @@ export class FairQueue {
 
   /**
    * Acquires a slot; returns undefined if one was free. Throws 503 `overloaded`.
-   * @param sinceMs when the wait began, for who has waited elsewhere before
+   * @param sinceMs when the wait began, if the caller has waited elsewhere before
    */
   enter(
     tenant: string,

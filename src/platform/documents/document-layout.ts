@@ -28,7 +28,7 @@ const QR_SIZE = 96
 const QR_BORDER = 8
 /** Between two codes, phones need white paper of 4 modules. */
 const CODE_WIDTH = QR_SIZE + 12
-/** Of the opening: the seller with the document's title and dates on the right, then the parties. */
+/** The opening has two halves: the seller with title and dates on the right, then the parties. */
 const HALF_WIDTH = (WIDTH - COLUMN_GAP) / 2
 const LEFT_HALF: Column = { x: MARGIN, width: HALF_WIDTH }
 const RIGHT_HALF: Column = { x: MARGIN + HALF_WIDTH + COLUMN_GAP, width: HALF_WIDTH }

@@ -217,7 +217,7 @@ export class Typesetter {
   }
 }
 
-/** The end of the parts that have together as many UTF-16 units, or somewhat less. */
+/** Returns the index after the last part from `first` on that fits into `length` UTF-16 units. */
 function endOfLength(parts: readonly string[], first: number, length: number): number {
   let left = length
   let end = first

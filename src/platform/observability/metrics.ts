@@ -22,7 +22,7 @@ export type Observe<Label extends string> = (
 /** From 1 ms for reads to 30 s for an acquirer that uses its whole timeout. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** Exemplars exist in the OpenMetrics format only, which prom-client cannot change between two scrapes. */
+/** Only the OpenMetrics format has exemplars, and prom-client cannot change the format between two scrapes. */
 export function createMetrics({ withExemplars = false } = {}): Metrics {
   const registry = new Registry()
   if (withExemplars) {

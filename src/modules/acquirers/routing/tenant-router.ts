@@ -34,7 +34,7 @@ export interface Tenant {
   readonly environment: Environment
 }
 
-/** The simulator stands in for no wallet that an account takes: a payment in a currency that it lacks is refused. */
+/** The simulator does not take a wallet that an account takes. Otherwise it would take the currencies that the account refuses. */
 export function routableAccounts(
   { environment }: Tenant,
   { accounts }: RoutingConfiguration,

@@ -82,7 +82,7 @@ function plainDigits(text: string): string {
   return text.normalize('NFKC')
 }
 
-/** A browser may autofill the card number here. The name is stored and shown, which a card number never is. */
+/** Refuses a card number, which a browser may fill in here: names are stored and shown, card numbers never are. */
 export function isHolderName(name: string): boolean {
   return name !== '' && [...name].length <= MAX_NAME_LENGTH && isStorable(name) && !containsCardNumber(name)
 }

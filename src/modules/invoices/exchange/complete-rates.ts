@@ -14,7 +14,7 @@ const BATCH = 100
 
 /** Gives rates that were just stored to the documents that lack them: to the first ones at once, to the others in a job. */
 export async function completeWithRates(tx: Tx): Promise<void> {
-  // Who holds a document's lock may wait for the lock of the rates, which this transaction holds.
+  // Locked documents are skipped: their holder may wait for the lock of the rates, which this transaction holds.
   await completeBatch(tx, { skipsLocked: true })
   const left = await earliestWithRate(tx)
   if (left !== null) await scheduleJob(tx, INVOICE_RATES, left)

@@ -31,7 +31,7 @@ export function moneyToConvert(
   return { legalEntityId: invoice.legalEntityId, currency: amount.currency, date, own: invoice.wanted }
 }
 
-/** @param prefersDay whether the rate of the day stands before the one that the document shows */
+/** @param prefersDay whether the rate of the day wins over the one that the document shows */
 export async function findBaseRates(
   tx: Tx,
   toConvert: readonly ToConvert[],

@@ -36,7 +36,7 @@ interface StoredChange {
   discount?: string
 }
 
-/** What differs from the document's place, the whole country and every category. */
+/** A member is stored only if the rate is not of the document's country, of the whole country or of every category. */
 interface StoredOrigin {
   country?: string
   region?: string

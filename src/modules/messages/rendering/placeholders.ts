@@ -1,7 +1,7 @@
 import { betweenValues } from '#kernel/say'
 import { PLACEHOLDERS } from '../model/placeholders.ts'
 
-/** Between texts stand the names of placeholders. */
+/** A piece of a template: a text, or the name of a placeholder. */
 type Piece = { readonly text: string } | { readonly name: string; readonly written: string }
 type FilledPiece = { readonly text: string } | { readonly name: string; readonly value: string }
 type Values = Readonly<Record<string, string | undefined>>

@@ -80,8 +80,8 @@ export async function objectsWithMessage(
 }
 
 /**
- * Leases messages that are due. While a clock is being advanced only first tries are made, so that the whole advance makes
- * what waits due once.
+ * Leases messages that are due. While a clock is being advanced only first tries are made, so that an advance brings at most one
+ * more try of a message, however far it goes.
  */
 export async function claimMessages(tx: Tx, limit: number, lease: Lease): Promise<Message[]> {
   const isAdvancing = tx.clockOffsetMs === undefined

@@ -212,7 +212,7 @@ export interface PlanAggregate {
   readonly cycles: readonly Cycle[]
   readonly orders: readonly PlanOrder[]
   readonly coupons: readonly PlanCoupon[]
-  /** Attempts that this change learned to have failed. */
+  /** Attempts whose failure this change records. */
   readonly failedAttempts?: readonly FailedAttempt[]
   readonly taxGround: TaxGround | null
   readonly events: readonly PlanEvent[]

@@ -345,7 +345,7 @@ export interface NextDue {
 
 /**
  * Leased deliveries were due when they were leased, and so come before the first that is not due yet. Rows are read in
- * the order of the index: where few are due as a rule, the planner sorts all of them (27 ms with 15,000).
+ * the order of the index. If few rows are usually due, the planner would sort all of them (27 ms with 15,000).
  */
 export async function nextDue(tx: Tx, maxRows: number, realNow: Instant): Promise<NextDue> {
   const [, [next]] = await Promise.all([

@@ -7,7 +7,7 @@ import classes from './column-table.module.css'
 /**
  * - `name`: Its heading. A column of buttons has an empty one.
  * - `cell`: Null where the row has nothing to say.
- * - `sum`: What stands below it in a foot of these rows.
+ * - `sum`: What the last line of the table shows below the column.
  * - `isMain`: On a phone it stands beside the first column.
  */
 export interface TableColumn<Row> {

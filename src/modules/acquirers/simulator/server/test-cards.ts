@@ -17,7 +17,7 @@ export interface TestCard {
   readonly dispute: DisputeOfCard | null
 }
 
-/** A dispute that was won or lost is decided when it arises. */
+/** `won` and `lost` are decided when the dispute is opened. */
 interface DisputeOfCard {
   readonly reason: string
   readonly state: 'needs_response' | 'won' | 'lost'

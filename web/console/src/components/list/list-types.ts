@@ -65,7 +65,7 @@ export interface ListDefinition<Row> {
   readonly name: string
   /** The path of the list in the API, for CSV. Without one the list cannot be exported. */
   readonly path?: string
-  /** The file for people, and the columns that it always has, first. */
+  /** The spreadsheet for people. It begins with `columns`, whichever columns the screen shows. */
   readonly spreadsheet?: { readonly path: string; readonly columns: readonly string[] }
   /** Query members of the list beside the filter. They count for CSV too. */
   readonly query?: Readonly<Record<string, string | undefined>>
