@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { FilterFields } from '#platform/filter/filter-sql'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
-import { isFree, type Lease, leasedTable } from '#platform/jobs/leases'
+import { claimRows, dueBy, isFree, type Lease, leasedTable } from '#platform/jobs/leases'
 import type { Tx } from '#platform/postgres/database'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
 import { computed, json, table } from '#platform/postgres/table'
@@ -11,30 +11,35 @@ import { type Message, MESSAGE_STATES, type MessageState } from '../model/messag
 
 export const LEASED_MESSAGES = leasedTable('messages', { key: ['id'] })
 
-const MESSAGES = table<Message>('messages', {
-  id: 'text',
-  kind: 'text',
-  state: 'text',
-  objectId: 'text',
-  cause: 'text',
-  customerUuid: 'text',
-  recipient: 'text',
-  language: 'text',
-  facts: json(),
-  documentIds: computed('document_ids', 'messages.document_ids'),
-  subject: 'text',
-  html: 'text',
-  body: 'text',
-  attachments: json(),
-  reached: computed('reached', 'messages.reached'),
-  tries: 'integer',
-  firstTryAt: 'timestamptz',
-  error: 'text',
-  resentFrom: 'text',
-  createdAt: 'timestamptz',
-  sentAt: 'timestamptz',
-  dueAt: 'timestamptz',
-})
+const messagesAs = (alias: string) =>
+  table<Message>(alias, {
+    id: 'text',
+    kind: 'text',
+    state: 'text',
+    objectId: 'text',
+    cause: 'text',
+    customerUuid: 'text',
+    recipient: 'text',
+    language: 'text',
+    facts: json(),
+    documentIds: computed('document_ids', `${alias}.document_ids`),
+    subject: 'text',
+    html: 'text',
+    body: 'text',
+    attachments: json(),
+    reached: computed('reached', `${alias}.reached`),
+    tries: 'integer',
+    firstTryAt: 'timestamptz',
+    error: 'text',
+    resentFrom: 'text',
+    createdAt: 'timestamptz',
+    sentAt: 'timestamptz',
+    dueAt: 'timestamptz',
+  })
+
+const MESSAGES = messagesAs('messages')
+/** Under the alias that `claimRows` gives its table. */
+const CLAIMED = messagesAs('r')
 
 export type NewMessage = Omit<Message, 'reached'>
 
@@ -85,21 +90,14 @@ export async function objectsWithMessage(
  */
 export async function claimMessages(tx: Tx, limit: number, lease: Lease): Promise<Message[]> {
   const isAdvancing = tx.clockOffsetMs === undefined
-  const ids = await tx.query<{ id: string }>(sql`
-    select id from messages
-     where business_id = ${tx.businessId} and due_at <= ${toRfc3339(tx.now)} and ${isFree(lease.from)}
-       and (tries = 0 or not ${isAdvancing}::boolean)
-     order by due_at, id limit ${limit}
-       for no key update skip locked`)
-  if (ids.length === 0) return []
-  const rows = await tx.query(sql`
-    update messages set leased_until = ${toRfc3339(lease.until)}, lease_id = ${lease.id}
-     where business_id = ${tx.businessId} and ${isOneOf(
-       sql`id`,
-       ids.map(({ id }) => id),
-     )}
-    returning ${MESSAGES.columns}`)
-  return rows.map(MESSAGES.read)
+  const rows = await claimRows(tx, LEASED_MESSAGES, {
+    where: sql`${dueBy(tx.now)} and (tries = 0 or not ${isAdvancing}::boolean)`,
+    limit,
+    lease,
+    set: [sql`lease_id = ${lease.id}`],
+    returning: CLAIMED.columns,
+  })
+  return rows.map(CLAIMED.read)
 }
 
 /** - `dueInMs`: Null when nothing is left to do. */
