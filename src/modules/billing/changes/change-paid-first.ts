@@ -47,7 +47,7 @@ import type { PlanChangeRequest } from './change-request.ts'
 import { refuseInconsistent } from './read-change.ts'
 import { withStoredConfigsOf } from './sets/save-changes.ts'
 
-interface BegunCharge {
+interface InitiatedCharge {
   readonly charge: Charge
   readonly change: DecidedChange
   readonly idempotencyId: IdempotencyId
@@ -65,34 +65,34 @@ export async function changePaidFirst(
 ): Promise<AppliedChange> {
   throwIfRefused(refuseInconsistent(request))
   const { businessId } = caller
-  const begin = (answers: TaxAnswers) =>
-    ctx.db.transact(businessId, async (tx): Promise<AppliedChange | BegunCharge> => {
+  const initiate = (answers: TaxAnswers) =>
+    ctx.db.transact(businessId, async (tx): Promise<AppliedChange | InitiatedCharge> => {
       const idempotencyId = await claimIdempotencyKey(tx, caller)
       const { decided, apply } = await changeOfOne(ctx, tx, id, request, answers)
       const bill = orderToPayFirst(decided.change)
       if (bill !== undefined) {
         const reply = idempotencyId === null ? null : { idempotencyId, requestId: caller.requestId }
-        return { ...(await beginCharge(ctx, tx, decided, { bill, reply })), idempotencyId }
+        return { ...(await initiateCharge(ctx, tx, decided, { bill, reply })), idempotencyId }
       }
       const applied = await apply()
       await keepReply(tx, idempotencyId, caller, applied)
       return applied
     })
-  const begun = await retryIfConcurrent(() => ctx.taxes.withEngine(businessId, begin))
-  if ('view' in begun) return begun
-  const recorded = await ctx.payments.performWithFallbacks(begun.charge, (charge, outcome) =>
-    record(ctx, caller, id, { ...begun, charge }, outcome),
+  const initiated = await retryIfConcurrent(() => ctx.taxes.withEngine(businessId, initiate))
+  if ('view' in initiated) return initiated
+  const recorded = await ctx.payments.performWithFallbacks(initiated.charge, (charge, outcome) =>
+    record(ctx, caller, id, { ...initiated, charge }, outcome),
   )
   if (recorded.failure !== null) throw recorded.failure
   return recorded.applied
 }
 
-async function beginCharge(
+async function initiateCharge(
   ctx: BillingContext,
   tx: Tx,
   decided: DecidedPlan,
   { bill, reply }: { readonly bill: OrderBill; readonly reply: AwaitedPayment['reply'] },
-): Promise<Omit<BegunCharge, 'idempotencyId'>> {
+): Promise<Omit<InitiatedCharge, 'idempotencyId'>> {
   const { before, at, read } = decided
   const { customerUuid } = before.plan
   const tokens = await ctx.customers.defaultTokens(tx, [customerUuid])
@@ -142,7 +142,7 @@ function record(
   ctx: BillingContext,
   caller: Caller,
   planId: string,
-  { charge, change, idempotencyId }: BegunCharge,
+  { charge, change, idempotencyId }: InitiatedCharge,
   outcome: AcquirerResult,
 ): Promise<Recorded> {
   const write = async (tx: Tx): Promise<Recorded> => {
