@@ -19,8 +19,8 @@ import {
   IssueRequestSchema,
   LimitEditSchema,
   NewLimitSchema,
-  SpendingControlsSchema,
 } from '../model/requests.ts'
+import { SpendingControlsSchema } from '../model/spending-controls-schema.ts'
 
 export const IssueBody = strictObject({ card: IssueRequestSchema })
 export const EditBody = strictObject({ card: EditRequestSchema })

@@ -3,7 +3,7 @@ import type { Currency } from '#kernel/currencies'
 import { localDateOf, startOfLocalDay, type TimeZone } from '#kernel/time-zone'
 import type { Metadata } from '#platform/http/validation/metadata'
 import type { CardStatus, PhysicalStatus } from './card.states.ts'
-import type { SpendingControls } from './spending-controls.ts'
+import type { SpendingControls } from './spending-controls-schema.ts'
 
 export const CARD_TYPES = ['virtual', 'physical'] as const
 type CardType = (typeof CARD_TYPES)[number]

@@ -1,17 +1,7 @@
+import { COUNTED_PERIODS, type SpendingControls } from './spending-controls-schema.ts'
 import type { Usage } from './usage.ts'
 
-export const COUNTED_PERIODS = ['Daily', 'Monthly', 'Lifetime'] as const
 type CountedPeriod = (typeof COUNTED_PERIODS)[number]
-
-/** A missing member restricts nothing (reference/cards#spending-controls). */
-export interface SpendingControls {
-  readonly allowed_categories?: string[]
-  readonly blocked_categories?: string[]
-  readonly allowed_countries?: string[]
-  readonly blocked_countries?: string[]
-  readonly count_limits?: { readonly period: CountedPeriod; readonly count: number }[]
-  readonly single_use?: boolean
-}
 
 const COUNT_REASONS = {
   Daily: 'count_exceeded_daily',

@@ -9,7 +9,7 @@ import { json, named, table } from '#platform/postgres/table'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import type { Card } from '../model/card.ts'
 import { CARD_STATUSES } from '../model/card.states.ts'
-import type { SpendingControls } from '../model/spending-controls.ts'
+import type { SpendingControls } from '../model/spending-controls-schema.ts'
 
 /** Amounts keep their digits. */
 const EXACT_CONTROLS = {
