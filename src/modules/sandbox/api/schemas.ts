@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { strictObject, Timestamp, TimestampOut } from '#platform/http/validation/schemas'
+import { FAULT_MEMBERS, FaultSettingsSchema } from '../simulator/fault-settings.ts'
 
 export const ClockData = Type.Object({
   clock: Type.Object({ now: TimestampOut({ description: 'RFC 3339, UTC' }) }),
@@ -20,17 +21,5 @@ export const DueData = Type.Object({
   ),
 })
 
-const Percent = (description: string) => Type.Integer({ minimum: 0, maximum: 100, description })
-const FAULT_MEMBERS = {
-  latency_ms: Type.Integer({
-    minimum: 0,
-    maximum: 60_000,
-    description: 'Waits so long before each response',
-  }),
-  fail_before_percent: Percent('How often it answers 500 and books nothing'),
-  fail_after_percent: Percent('How often it books and answers 500'),
-  lose_answer_percent: Percent('How often it books and cuts the connection'),
-}
-
-export const FaultsBody = strictObject({ faults: strictObject(FAULT_MEMBERS) })
+export const FaultsBody = strictObject({ faults: FaultSettingsSchema })
 export const FaultsData = Type.Object({ faults: Type.Object(FAULT_MEMBERS) })

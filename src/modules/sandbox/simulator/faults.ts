@@ -3,15 +3,9 @@ import type { Caller } from '#platform/caller'
 import { platformErrors } from '#platform/errors'
 import { once, refuseUsedKey } from '#platform/idempotency/idempotency'
 import type { SandboxDependencies } from '../dependencies.ts'
+import type { FaultSettings } from './fault-settings.ts'
 
 type FaultsDependencies = Pick<SandboxDependencies, 'db' | 'simulator'>
-
-interface FaultSettings {
-  readonly latency_ms: number
-  readonly fail_before_percent: number
-  readonly fail_after_percent: number
-  readonly lose_answer_percent: number
-}
 
 export async function getFaults(
   { simulator }: FaultsDependencies,
