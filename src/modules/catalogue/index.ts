@@ -22,8 +22,8 @@ export {
   type DunningStep,
   retryNumbers,
   type SoftSteps,
-  stepOf,
 } from './model/dunning-policy.ts'
+export { stepOf } from './model/step-members.ts'
 export { type CouponTerms, type Discount, DISCOUNT_TYPES, type Line, type PricedLine } from './model/line.ts'
 export {
   BillingConfigSchema,

@@ -43,6 +43,9 @@ const Step = strictObject(
   { title: 'NewDunningStep' },
 )
 
+/** A step as requests send it and the database keeps it. */
+export type StepMembers = Static<typeof Step>
+
 const Steps = Type.Array(Step, { description: '1 to 99, in order.' })
 
 const rules = {

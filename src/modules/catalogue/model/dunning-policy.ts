@@ -17,27 +17,6 @@ export type DunningStep = (
   | { readonly daysOfMonth: readonly number[]; readonly minDays: number }
 ) & { readonly atTime: Temporal.PlainTime | null }
 
-export interface StepMembers {
-  readonly after_days?: number
-  readonly days_of_month?: readonly number[]
-  readonly min_days?: number
-  readonly at_time?: string
-}
-
-export function stepOf({ after_days, days_of_month = [], min_days = 1, at_time }: StepMembers): DunningStep {
-  const atTime = at_time === undefined ? null : Temporal.PlainTime.from(at_time)
-  return after_days === undefined
-    ? { daysOfMonth: days_of_month, minDays: min_days, atTime }
-    : { afterDays: after_days, atTime }
-}
-
-export function membersOfStep(step: DunningStep): StepMembers {
-  const atTime = step.atTime !== null && { at_time: step.atTime.toString({ smallestUnit: 'minute' }) }
-  return 'afterDays' in step
-    ? { after_days: step.afterDays, ...atTime }
-    : { days_of_month: step.daysOfMonth, min_days: step.minDays, ...atTime }
-}
-
 export interface SoftSteps {
   readonly declineCodes: readonly string[]
   readonly steps: readonly DunningStep[]

@@ -1,26 +1,11 @@
 import type { RequestError } from '#kernel/errors'
 import { platformErrors } from '#platform/errors'
 import { errors } from '../errors.ts'
-import {
-  type DunningPolicy,
-  type DunningStep,
-  membersOfStep,
-  type SoftSteps,
-  type StepMembers,
-  stepOf,
-} from '../model/dunning-policy.ts'
+import type { DunningPolicy, DunningStep, SoftSteps } from '../model/dunning-policy.ts'
+import type { NewDunningPolicy, StepMembers } from '../model/dunning-policy-requests.ts'
+import { membersOfStep, stepOf } from '../model/step-members.ts'
 
-export interface PolicyMembers {
-  readonly steps: readonly StepMembers[]
-  readonly soft?: readonly {
-    readonly decline_codes: readonly string[]
-    readonly steps: readonly StepMembers[]
-  }[]
-  readonly hard?: DunningPolicy['hard']
-  readonly new_token?: DunningPolicy['newToken']
-  readonly exhausted?: DunningPolicy['exhausted']
-  readonly reminders?: readonly number[]
-}
+type PolicyMembers = Omit<NewDunningPolicy, 'name' | 'reference_id' | 'metadata'>
 
 type Rules = Pick<DunningPolicy, 'steps' | 'soft' | 'hard' | 'newToken' | 'exhausted' | 'reminders'>
 
@@ -48,13 +33,13 @@ export function membersOf(policy: Rules): PolicyMembers {
   return {
     steps: policy.steps.map(membersOfStep),
     soft: policy.soft.map(({ declineCodes, steps }) => ({
-      decline_codes: declineCodes,
+      decline_codes: [...declineCodes],
       steps: steps.map(membersOfStep),
     })),
     hard: policy.hard,
     new_token: policy.newToken,
     exhausted: policy.exhausted,
-    reminders: policy.reminders,
+    reminders: [...policy.reminders],
   }
 }
 

@@ -6,13 +6,9 @@ import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import type { Database, Tx } from '#platform/postgres/database'
 import { isOneOf } from '#platform/postgres/rows'
 import { json, table } from '#platform/postgres/table'
-import {
-  type DunningPolicy,
-  type DunningProgress,
-  membersOfStep,
-  type StepMembers,
-  stepOf,
-} from '../model/dunning-policy.ts'
+import type { DunningPolicy, DunningProgress } from '../model/dunning-policy.ts'
+import type { StepMembers } from '../model/dunning-policy-requests.ts'
+import { membersOfStep, stepOf } from '../model/step-members.ts'
 
 interface StoredProgress {
   decline_code: string | null

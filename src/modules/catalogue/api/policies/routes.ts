@@ -10,7 +10,8 @@ import {
 } from '#platform/http/validation/list'
 import { IdParams } from '#platform/http/validation/schemas'
 import type { CatalogueContext } from '../../context.ts'
-import { type DunningPolicy, type DunningStep, membersOfStep } from '../../model/dunning-policy.ts'
+import type { DunningPolicy, DunningStep } from '../../model/dunning-policy.ts'
+import { membersOfStep } from '../../model/step-members.ts'
 import {
   createDunningPolicy,
   dunningPoliciesOfPage,
