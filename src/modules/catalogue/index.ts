@@ -3,6 +3,7 @@ export type { NewBillingConfig } from './items/create-billing-config.ts'
 export {
   type BillingConfigRecord,
   type CycleItem,
+  type OfferedItem,
   pricedItem,
   type RecurringItem,
   WITHOUT_PRODUCT,
@@ -39,7 +40,7 @@ export {
 } from './module.ts'
 export type { NewDunningPolicy } from './model/dunning-policy-requests.ts'
 export { policyOfPlan } from './policies/dunning-policies.ts'
-export { decideOffered, type OfferRefusal } from './products/prices.ts'
+export { decideOffered, type OfferRefusal } from './products/decide-offered.ts'
 export type { NewCoupon, NewPromotionCode } from './requests/coupons.ts'
 export { countRedemptions, COUPONS, findCoupons } from './storage/coupon.repository.ts'
 export { findDunningPolicies, readProgress, storedProgress } from './storage/dunning-policy.repository.ts'
@@ -50,7 +51,6 @@ export {
   findConfigs,
   findOfferedItems,
   ITEMS,
-  type OfferedItem,
   readConfig,
 } from './storage/price.repository.ts'
 export {

@@ -64,6 +64,12 @@ export type CatalogueEvent =
   | 'price.created'
   | 'price.superseded'
 
+/** - `isArchived`: Whether its product is archived. */
+export interface OfferedItem {
+  readonly item: RecurringItem
+  readonly isArchived: boolean
+}
+
 export interface CycleItem {
   readonly item: RecurringItem
   readonly quantity: number

@@ -1,6 +1,5 @@
 import { isCurrency } from '#kernel/currencies'
 import { newId } from '#kernel/ids'
-import type { Refused } from '#kernel/refusal'
 import type { Caller } from '#platform/caller'
 import { filterCondition } from '#platform/filter/filter-condition'
 import type { PageRequest } from '#platform/http/validation/list'
@@ -20,9 +19,9 @@ import {
   lockItem,
   PRICE_FIELDS,
   supersedeItem,
-  type OfferedItem,
 } from '../storage/price.repository.ts'
 import { lockProduct } from '../storage/product.repository.ts'
+import { supersededData } from './decide-offered.ts'
 import { priceOfOne, readPricing, pricingMembersOf } from './read-pricing.ts'
 
 /** @throws 404 unknown product; 409 archived product, or the reference id is taken; 422 `price_inconsistent` */
@@ -112,20 +111,6 @@ export async function pricesOfPage(
   const { timeZone } = await ctx.businesses.profile(businessId)
   const condition = filter === undefined ? undefined : filterCondition(filter, PRICE_FIELDS, timeZone)
   return listPrices(ctx.db, businessId, condition, request)
-}
-
-export type OfferRefusal = Refused<'recurring_item_not_found' | 'product_archived' | 'price_superseded'>
-
-export function decideOffered(offered: OfferedItem | undefined, param: string): RecurringItem | OfferRefusal {
-  if (offered === undefined) return { refused: 'recurring_item_not_found', param }
-  const { item, isArchived } = offered
-  if (isArchived) return { refused: 'product_archived', param }
-  if (item.supersededBy === null) return item
-  return { refused: 'price_superseded', param, data: supersededData(item) }
-}
-
-function supersededData({ supersededBy }: RecurringItem): object {
-  return { price: { id: supersededBy } }
 }
 
 async function requireProduct(tx: Tx, id: string): Promise<Product> {

@@ -9,7 +9,7 @@ import type { Database, Tx } from '#platform/postgres/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { isOneOf } from '#platform/postgres/rows'
 import { amount, composed, json, table } from '#platform/postgres/table'
-import type { BillingConfigRecord, RecurringItem } from '../model/catalogue.ts'
+import type { BillingConfigRecord, OfferedItem, RecurringItem } from '../model/catalogue.ts'
 import type { PriceModel, Pricing, Tier } from '../model/pricing.ts'
 
 interface StoredTier {
@@ -150,12 +150,6 @@ export async function findItem(
     sql`select ${ITEMS.columns} from recurring_items i where i.business_id = ${businessId} and i.id = ${id}`,
   )
   return row && ITEMS.read(row)
-}
-
-/** - `isArchived`: Its product is. */
-export interface OfferedItem {
-  readonly item: RecurringItem
-  readonly isArchived: boolean
 }
 
 export async function findOfferedItems(tx: Tx, ids: readonly string[]): Promise<Map<string, OfferedItem>> {
