@@ -43,7 +43,7 @@ export const errors = defineErrors({
     status: 409,
     number: 65,
     type: 'conflict',
-    message: 'Nothing is due of the invoice.',
+    message: 'The invoice has no amount due.',
   },
   match_invalid: {
     status: 422,

@@ -171,14 +171,14 @@ export const errors = defineErrors({
     status: 409,
     number: 80,
     type: 'conflict',
-    message: 'Of this payment something was given back or became credit of a plan.',
+    message: 'Part of this payment was given back or became credit of a plan.',
     recommendedAction: 'Undo what was given back first.',
   },
   nothing_overpaid: {
     status: 409,
     number: 63,
     type: 'conflict',
-    message: 'Nothing of the order is over-paid.',
+    message: 'The order is not over-paid.',
   },
   refund_by_hand: {
     status: 409,
