@@ -7,7 +7,7 @@ import type { PlansDependencies } from '#modules/plans'
 /** - `catalogueRoutes`: Stand between the routes of plans in the API's description. */
 export interface BillingDependencies extends PlansDependencies {
   readonly catalogueRoutes: CatalogueRoutes
-  readonly customers: Pick<Customers, 'findCustomers' | 'defaultTokens' | 'renderCustomer'>
+  readonly customers: Pick<Customers, 'findCustomers' | 'holdCustomers' | 'defaultTokens' | 'renderCustomer'>
   readonly payments: Pick<
     Payments,
     | 'assignInvoices'

@@ -36,7 +36,7 @@ import { announceErased } from './profiles/customer-erasure.ts'
 import { readCustomerSession } from './profiles/customer-session.ts'
 import type { Customer } from './model/customer.ts'
 import { searchCustomers } from './profiles/search-customers.ts'
-import { findCustomers, lockCustomer } from './storage/customer.repository.ts'
+import { findCustomers, holdCustomers, lockCustomer } from './storage/customer.repository.ts'
 import {
   END_TOKEN_LEASES,
   findDefaultTokens,
@@ -88,6 +88,7 @@ export type Customers = ReturnType<typeof useCasesOf>
 export function useCasesOf(ctx: CustomersContext) {
   return {
     findCustomers,
+    holdCustomers,
     findByEmail: findCustomersByEmail,
     findCustomersByTexts,
     lockCustomer,

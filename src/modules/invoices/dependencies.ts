@@ -8,7 +8,7 @@ import type { Database } from '#platform/postgres/database'
 export interface InvoicesDependencies {
   readonly db: Database
   readonly events: EventLog
-  readonly customers: Pick<Customers, 'findCustomers' | 'defaultTokens'>
+  readonly customers: Pick<Customers, 'findCustomers' | 'holdCustomers' | 'defaultTokens'>
   readonly payments: Pick<
     Payments,
     | 'createOrders'

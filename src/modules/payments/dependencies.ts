@@ -15,7 +15,12 @@ export interface PaymentsDependencies {
   readonly events: EventLog
   readonly customers: Pick<
     Customers,
-    'findCustomers' | 'findTokens' | 'openInstrument' | 'askAboutAgreements' | 'keepInstruments'
+    | 'findCustomers'
+    | 'holdCustomers'
+    | 'findTokens'
+    | 'openInstrument'
+    | 'askAboutAgreements'
+    | 'keepInstruments'
   >
   readonly acquirers: Pick<Acquirers, 'router' | 'open' | 'repeatHolds' | 'repeatFailures' | 'laterFailure'>
   readonly businesses: {

@@ -8,7 +8,7 @@ import type { Database } from '#platform/postgres/database'
 export interface PlansDependencies {
   readonly db: Database
   readonly events: EventLog
-  readonly customers: Pick<Customers, 'findCustomers' | 'defaultTokens'>
+  readonly customers: Pick<Customers, 'findCustomers' | 'holdCustomers' | 'defaultTokens'>
   readonly payments: Pick<Payments, 'findOrders' | 'paymentLink'>
   readonly taxes: Taxes
   readonly businesses: {

@@ -143,7 +143,7 @@ export function reactivatePlan(
 ): Promise<PlanView> {
   return changePlan(ctx, caller, id, async (before, at, tx) => {
     const { customerUuid } = before.plan
-    const customer = (await ctx.customers.findCustomers(tx, [customerUuid])).get(customerUuid)
+    const customer = (await ctx.customers.holdCustomers(tx, [customerUuid])).get(customerUuid)
     if (customer?.erasedAt != null) throw customerErrors.customer_erased()
     const { aggregate, added, copied } = accepted(reactivate(before, from, at))
     const items = (await findCycleItems(tx, [id])).get(id) ?? []

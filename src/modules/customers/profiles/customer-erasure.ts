@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/postgres/database'
 import type { CustomersContext } from '../context.ts'
 import { errors } from '../errors.ts'
-import { lockCustomer } from '../storage/customer.repository.ts'
+import { lockCustomer, lockCustomerToErase } from '../storage/customer.repository.ts'
 import { findInactive, markErased, personalTexts } from '../storage/personal-data.ts'
 import { scheduleAgreementEnds } from '../storage/agreement-end.repository.ts'
 import type { Customer } from '../model/customer.ts'
@@ -9,6 +9,11 @@ import type { Customer } from '../model/customer.ts'
 export const customerErasure = {
   lock: async (tx: Tx, uuid: string): Promise<Customer> => {
     const customer = await lockCustomer(tx, uuid)
+    if (customer === null) throw errors.customer_not_found()
+    return customer
+  },
+  lockToErase: async (tx: Tx, uuid: string): Promise<Customer> => {
+    const customer = await lockCustomerToErase(tx, uuid)
     if (customer === null) throw errors.customer_not_found()
     return customer
   },

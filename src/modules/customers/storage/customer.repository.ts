@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
@@ -100,9 +100,29 @@ export async function lockCustomer(tx: Tx, uuid: string): Promise<Customer | nul
   return first(rows)
 }
 
-export async function findCustomers(tx: Tx, uuids: readonly string[]): Promise<Map<string, Customer>> {
+/** Waits for everything that is being made for the customer, and lets nothing begin until the end of the transaction. */
+export async function lockCustomerToErase(tx: Tx, uuid: string): Promise<Customer | null> {
   const rows = await tx.query(sql`
-    select ${CUSTOMERS.columns} from customers where business_id = ${tx.businessId} and ${isOneOf(sql`uuid`, uuids)}`)
+    select ${CUSTOMERS.columns} from customers where business_id = ${tx.businessId} and uuid = ${uuid} for update`)
+  return first(rows)
+}
+
+export function findCustomers(tx: Tx, uuids: readonly string[]): Promise<Map<string, Customer>> {
+  return readCustomers(tx, uuids, empty)
+}
+
+/**
+ * Finds customers for whom this transaction makes something that an erasure has to know. They are not erased until it ends, and nothing but
+ * an erasure waits for it.
+ */
+export function holdCustomers(tx: Tx, uuids: readonly string[]): Promise<Map<string, Customer>> {
+  return readCustomers(tx, uuids, sql`for key share`)
+}
+
+async function readCustomers(tx: Tx, uuids: readonly string[], lock: Sql): Promise<Map<string, Customer>> {
+  const rows = await tx.query(sql`
+    select ${CUSTOMERS.columns} from customers
+     where business_id = ${tx.businessId} and ${isOneOf(sql`uuid`, uuids)} ${lock}`)
   return new Map(rows.map(CUSTOMERS.read).map((customer) => [customer.uuid, customer]))
 }
 

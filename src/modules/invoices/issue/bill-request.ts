@@ -40,14 +40,18 @@ interface BilledRequest {
   readonly document: Document
 }
 
-/** Prices and taxes a request at the current rates. The tax engine may have to be asked first: call `answers.requireAll` before a write. */
+/**
+ * Prices and taxes a request at the current rates. The tax engine may have to be asked first: call `answers.requireAll` before a write.
+ * @param customersIn `holdCustomers` for what an erasure has to know
+ */
 export async function billRequest(
   ctx: InvoicesContext,
   tx: Tx,
   request: InvoiceRequest,
   answers: TaxAnswers,
+  customersIn: FindsCustomers = ctx.customers.findCustomers,
 ): Promise<BilledRequest> {
-  const { locked, ...terms } = await readTerms(ctx, tx, request)
+  const { locked, ...terms } = await readTerms(ctx, tx, request, customersIn)
   const { lines, written, tax } = await billLines(ctx, tx, request, terms, answers)
   const order = {
     planId: null,
@@ -88,14 +92,21 @@ interface Terms {
   readonly daysUntilDue: number
 }
 
+type FindsCustomers = InvoicesContext['customers']['findCustomers']
+
 interface LockableTerms extends Terms {
   readonly locked: BilledRequest['locked']
 }
 
-async function readTerms(ctx: InvoicesContext, tx: Tx, request: InvoiceRequest): Promise<LockableTerms> {
+async function readTerms(
+  ctx: InvoicesContext,
+  tx: Tx,
+  request: InvoiceRequest,
+  customersIn: FindsCustomers,
+): Promise<LockableTerms> {
   const [defaults, customers, { timeZone }] = await Promise.all([
     settings(tx),
-    ctx.customers.findCustomers(tx, [request.customer_uuid]),
+    customersIn(tx, [request.customer_uuid]),
     ctx.businesses.profile(tx.businessId),
   ])
   const customer = customers.get(request.customer_uuid)

@@ -61,7 +61,7 @@ async function makeInvoice(
   { request, id }: ToIssue,
   answers: TaxAnswers,
 ): Promise<{ readonly invoice: IssuedInvoice; readonly charge: Charge | null }> {
-  const { order: billed, locked } = await billRequest(ctx, tx, request, answers)
+  const { order: billed, locked } = await billRequest(ctx, tx, request, answers, ctx.customers.holdCustomers)
   throwIfRefused(taxErrors, locked)
   answers.requireAll()
   const orderId = newId('ord')

@@ -33,7 +33,7 @@ async function createKeyed(
   const { businessId, now } = tx
   const customerUuids = creations.flatMap(({ order: { customerUuid } }) => customerUuid ?? [])
   const finding =
-    customerUuids.length === 0 ? NO_CUSTOMERS : ctx.customers.findCustomers(tx, [...new Set(customerUuids)])
+    customerUuids.length === 0 ? NO_CUSTOMERS : ctx.customers.holdCustomers(tx, [...new Set(customerUuids)])
   // A single order is written while its customer is looked up. A refusal rolls it back and frees the idempotency key.
   const unfit =
     creations.length === 1 ? NONE_UNFIT : await findUnfit(ctx, businessId, creations, await finding)

@@ -17,6 +17,20 @@ export const RULES: Rules = {
      where e.business_id = ${businessId} and e.state = 'completed'
        and (c.email is not null or c.phone <> '' or c.metadata is not null or c.erased_at is null
             or c.reference_number <> 'erased-' || c.uuid or e.texts is not null)`,
+  // Reads tables of payments and plans. An order that was paid may be open again after an erasure, because its payment failed later.
+  nothing_is_made_for_erased_customers: (businessId) => sql`
+    select o.id as object, 'is open, was never paid, and its customer ' || c.uuid || ' is erased' as detail
+      from customers c
+      join orders o on o.business_id = ${businessId} and o.customer_uuid = c.uuid and o.state = 'open' and o.void_mode is null
+     where c.business_id = ${businessId} and c.erased_at is not null
+       and not exists (select from transactions t
+                        where t.business_id = ${businessId} and t.order_id = o.id
+                          and (t.succeeded_at is not null or t.decline_code = 'failed_later'))
+     union all
+    select p.id, 'is ' || p.state || ', and its customer ' || c.uuid || ' is erased'
+      from customers c
+      join recurring_plans p on p.business_id = ${businessId} and p.customer_uuid = c.uuid
+     where c.business_id = ${businessId} and c.erased_at is not null and p.state in ('upcoming', 'active', 'paused')`,
   due_work_has_a_head: (businessId) =>
     dueWithoutNextRun(businessId, [
       {

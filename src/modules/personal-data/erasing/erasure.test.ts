@@ -179,6 +179,7 @@ test('verify finds an erasure that left something, and one that nobody would go 
   await run(moduleWith(), businessId, 0)
   await admin.query(`update customers set email = 'a@b.example' where business_id = $1`, [businessId])
   for (const { rule } of await breaches(businessId)) found.add(rule)
+  await insertOrders(businessId, uuid, 1, 'open')
   await admin.query(`delete from erasures where business_id = $1`, [businessId])
   for (const { rule } of await breaches(businessId)) found.add(rule)
   expect(found).toEqual(new Set(Object.keys(RULES)))

@@ -18,7 +18,7 @@ export async function requestErasure(
   uuid: string,
   cause: Erasure['cause'],
 ): Promise<Erasure> {
-  const customer = await customerErasure.lock(tx, uuid)
+  const customer = await customerErasure.lockToErase(tx, uuid)
   if (customer.erasedAt !== null) throw customerErrors.customer_erased()
   const blockers = await findBlockers(deps, tx, customer)
   if (blockers.length > 0) {

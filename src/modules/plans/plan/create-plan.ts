@@ -35,7 +35,7 @@ export async function createPlan(ctx: PlansContext, caller: Caller, request: New
   return once(ctx.db, caller, async (tx) => {
     const existing = await existingPlan(ctx, tx, request)
     if (existing !== undefined) return existing
-    const draft = await draftPlan(ctx, tx, timeZone, request, SILENCE)
+    const draft = await draftPlan(ctx, tx, timeZone, request, SILENCE, ctx.customers.holdCustomers)
     const planned = withEvent(withDue(draft.aggregate, tx.now), { type: 'plan.created' })
     // A concurrent creation with the same reference waits here for the first, which may take a coupon's last redemption.
     if (!(await insertPlan(tx, planned.plan))) {

@@ -28,14 +28,18 @@ export interface PlanDraft {
   readonly newConfigs: ReadonlyMap<string, BillingConfigRecord>
 }
 
+type FindsCustomers = PlansContext['customers']['findCustomers']
+
+/** @param customersIn `holdCustomers` for a plan that is made */
 export async function draftPlan(
   ctx: PlansContext,
   tx: Tx,
   zone: TimeZone,
   request: NewPlan,
   answers: AnswersTaxes,
+  customersIn: FindsCustomers = ctx.customers.findCustomers,
 ): Promise<PlanDraft> {
-  const customer = await findCustomer(ctx, tx, request.customer_uuid)
+  const customer = customerIn(await customersIn(tx, [request.customer_uuid]), request.customer_uuid)
   const items = await findRequestedItems(tx, request.recurring_cycles)
   const currency = oneCurrency(items)
   refuseMixedTax(items)
@@ -91,8 +95,8 @@ export function checkCallback(ctx: PlansContext, url: string): void {
   if (!ctx.mayReceiveWebhooks(url)) throw errors.callback_url_refused({ param: 'plan.callback_url' })
 }
 
-async function findCustomer(ctx: PlansContext, tx: Tx, uuid: string): Promise<Customer> {
-  const customer = (await ctx.customers.findCustomers(tx, [uuid])).get(uuid)
+function customerIn(customers: ReadonlyMap<string, Customer>, uuid: string): Customer {
+  const customer = customers.get(uuid)
   if (customer === undefined) throw customerErrors.customer_not_found({ param: 'plan.customer_uuid' })
   if (customer.erasedAt !== null) throw customerErrors.customer_erased({ param: 'plan.customer_uuid' })
   return customer
