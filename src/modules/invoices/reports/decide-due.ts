@@ -1,6 +1,9 @@
 import { type Money, sumMoney } from '#kernel/money'
+import type { OrderMoney } from '#modules/payments'
 
+/** - `isOpen`: Whether it is open now. */
 interface Claim {
+  readonly isOpen: boolean
   readonly total: Money
   readonly prepaid: Money
   readonly credited: Money
@@ -8,10 +11,10 @@ interface Claim {
 
 /**
  * What happened until the end of a day.
- * - `moved`: Refunds and returns are negative.
+ * - `moved`: Oldest first; refunds and returns are negative.
  */
 interface Settled {
-  readonly moved: readonly Money[]
+  readonly moved: readonly Pick<OrderMoney, 'type' | 'amount'>[]
   readonly movedToCredit: readonly Money[]
   readonly writtenOff: readonly Money[]
 }
@@ -22,13 +25,30 @@ interface Due {
   readonly due: Money
 }
 
-/** Decides what was still to be paid of an invoice at the end of a day. What moved to the credit of a plan no longer pays it. */
-export function dueOf({ total, prepaid, credited }: Claim, settled: Settled): Due {
+/**
+ * Decides what was still to be paid of an invoice at the end of a day. What moved to the credit of a plan no longer pays it. Nobody owes
+ * what was repaid beyond what was over-paid (reference/billing-transfers#overpayments).
+ */
+export function dueOf({ isOpen, total, prepaid, credited }: Claim, { moved, ...settled }: Settled): Due {
   const sum = (amounts: readonly Money[]) => sumMoney(total.currency, amounts)
-  const paid = sum(settled.moved).minus(sum(settled.movedToCredit))
+  const movedToCredit = sum(settled.movedToCredit)
+  const paid = sum(moved.map(({ amount }) => amount)).minus(movedToCredit)
   const writtenOff = sum(settled.writtenOff)
-  const due = total.minus(prepaid).minus(credited).minus(writtenOff).minus(paid)
-  return { paid, writtenOff, due: due.isNegative() ? due.minus(due) : due }
+  const claim = total.minus(prepaid).minus(credited).minus(writtenOff)
+  const due = claim.minus(paid)
+  const isOwed = due.isPositive() && (isOpen || !wasPaid(claim.plus(movedToCredit), moved))
+  return { paid, writtenOff, due: isOwed ? due : due.minus(due) }
+}
+
+/** A refund leaves a paid invoice paid, a return does not. */
+function wasPaid(claim: Money, moved: Settled['moved']): boolean {
+  let left = claim
+  let isPaid = false
+  for (const { type, amount } of moved) {
+    left = left.minus(amount)
+    if (type !== 'Refund') isPaid = !left.isPositive() || (isPaid && type !== 'Return')
+  }
+  return isPaid
 }
 
 /** How many days after its due date an invoice is; 0 until the due day has passed. */

@@ -84,7 +84,7 @@ export async function readOpen(
         const amountsOf = (wanted: Settlement['kind']) =>
           settlements.flatMap(({ kind, amount }) => (kind === wanted ? [amount] : []))
         const decided = dueOf(invoice, {
-          moved: moved.map(({ amount }) => amount),
+          moved,
           movedToCredit: amountsOf('moved_to_credit'),
           writtenOff: amountsOf('write_off'),
         })
