@@ -86,7 +86,8 @@ export const NO_RESPONSE: AcquirerResponse = {
  * - `fallbackOf`: The attempt at another account that this one repeats.
  * - `valueDate`: YYYY-MM-DD, the local date on which money moved; null before it succeeded.
  * - `storedValueDate`: The value date unless it is the local date of `createdAt`, which follows from `succeededAt`.
- * - `returnedOn`: YYYY-MM-DD, the day on which a voided transfer counts as returned by the bank.
+ * - `returnedOn`: YYYY-MM-DD, the day on which a voided transfer counts as returned by the bank, or on which what failed after its day
+ *   was closed no longer counts.
  * - `lost`: What disputes of it lost, which stays paid and is not given back; null for none.
  * - `expiresAt`: When a job lapses the rest of an authorization; null when nothing is left.
  */

@@ -1,3 +1,5 @@
+import { localDateOf } from '#kernel/time-zone'
+import { firstOpenDay, lockedUntil } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
 import type { PaymentsContext } from '../context.ts'
 import { FAILED_LATER, type Transaction } from '../model/transaction.ts'
@@ -34,11 +36,23 @@ export async function failLater(ctx: PaymentsContext, tx: Tx, found: Transaction
     failure: 'declined',
     declineCode: FAILED_LATER,
   } as const
-  aggregate.change(found.id, { state: 'failed', answer, ...NOT_SUCCEEDED, settlesAt: null }, at)
+  const dates = await datesAfterFailure(ctx, tx, transaction)
+  aggregate.change(found.id, { state: 'failed', answer, ...dates, settlesAt: null }, at)
   aggregate.recordEvent('transaction.failed', at, found.id)
   aggregate.recalculate(at, 'late_failure')
   retryFailedReversal(unit, aggregate, aggregate.transaction(found.id), at)
   await unit.save()
+}
+
+/** A closed day keeps what it counted, and the failure counts on the first open day, as a return of the bank. */
+async function datesAfterFailure(
+  { businesses }: PaymentsContext,
+  tx: Tx,
+  { valueDate }: Transaction,
+): Promise<Partial<Transaction>> {
+  const [closed, { timeZone }] = await Promise.all([lockedUntil(tx), businesses.profile(tx.businessId)])
+  if (closed === null || valueDate === null || valueDate > closed) return NOT_SUCCEEDED
+  return { returnedOn: firstOpenDay(localDateOf(tx.now, timeZone).toString(), closed) }
 }
 
 function paymentReferenceOf(

@@ -158,10 +158,10 @@ function isNamedAnew(before: Transaction, after: Transaction): boolean {
   return (
     before.answer.gatewayTransactionId !== after.answer.gatewayTransactionId ||
     before.answer.rrn !== after.answer.rrn ||
-    before.succeededAt !== after.succeededAt
+    movedAt(before) !== movedAt(after)
   )
 }
 
-function movedAt({ type, succeededAt }: Transaction): Instant | null {
-  return type === 'Authorization' ? null : succeededAt
+function movedAt({ type, state, succeededAt }: Transaction): Instant | null {
+  return type === 'Authorization' || state === 'failed' ? null : succeededAt
 }

@@ -38,7 +38,7 @@ const RULES: Rules = {
                where t.business_id = ${businessId} and t.returned_on is not null
               union all
               select t.currency, (t.created_at at time zone zone.time_zone)::date, 0, 0,
-                     case when t.succeeded_at is null then 0 else 1 end, case when t.state = 'failed' then 1 else 0 end, 0
+                     case when t.succeeded_at is null then 0 else 1 end, case when t.state = 'failed' and t.succeeded_at is null then 1 else 0 end, 0
                 from transactions t
                cross join zone
                where t.business_id = ${businessId} and t.type in ('Sales', 'Authorization')

@@ -51,7 +51,8 @@ function attemptFacts({ order, allTransactions }: OrderChange, { before, transac
   if ((type !== 'Sales' && type !== 'Authorization') || isMovedOutside(transaction)) return []
   const wasApproved = before !== null && before.succeededAt !== null
   const isApproved = succeededAt !== null && !wasApproved
-  const isDeclined = state === 'failed' && before?.state !== 'failed'
+  // What failed after its day was closed stays an approved attempt of that day.
+  const isDeclined = state === 'failed' && before?.state !== 'failed' && succeededAt === null
   if (!isApproved && !isDeclined) return []
   const amount = transaction.amount.minor
   const dunning = order.type === 'recurring' && isRetry(transaction, allTransactions) ? amount : 0n
