@@ -200,7 +200,7 @@ function isDropped(
 
 /**
  * What was credited while the order was unpaid is not paid. If nothing is left the order is voided, unless something
- * was paid.
+ * was paid, be it with credit of the plan.
  */
 function checkPaid(order: ApiOrder, expected: ExpectedPlan): Findings {
   const {
@@ -213,7 +213,8 @@ function checkPaid(order: ApiOrder, expected: ExpectedPlan): Findings {
   const credited = moneyOf(order.currency, order.billing?.credited_total ?? 0)
   const lowered = credited.minus(Money.ofMinor(order.currency, overpaid.get(order.number) ?? 0n))
   const due = moneyOf(order.currency, order.initial_total).minus(lowered)
-  if (voided.has(order.number) || (due.isZero() && !lowered.isZero())) return compare(order, 'voided', none)
+  const isGivenUp = due.isZero() && !lowered.isZero() && !usedCredit(order).isPositive()
+  if (voided.has(order.number) || isGivenUp) return compare(order, 'voided', none)
   if (invoicing?.isSent === true && !due.isZero()) {
     const paid = paidByTransfer(order)
     // What a note made overpaid is not owed once its transfer is returned.

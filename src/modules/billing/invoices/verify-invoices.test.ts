@@ -95,6 +95,13 @@ const BREAKS: readonly (readonly [
     `insert into invoice_tax_days (business_id, day, sums)
        select distinct business_id, issue_date, '[{"tax": 1}]'::jsonb from invoices where issue_date = $1::date`,
   ],
+  [
+    'notes_lose_nothing_of_what_credit_paid',
+    'order',
+    `with note as (update invoices set cause = jsonb_set(cause, '{unsettled_minor}', '"5"')
+                    where type = 'credit_note' and order_id = $1)
+     update orders set state = 'voided', credited_minor = initial_total_minor, line_items = '[{"kind": "credit"}]' where id = $1`,
+  ],
   ['order_names_its_document', 'order', `update orders set invoice_number = 'X' where id = $1`],
   ['invoice_agrees_with_its_order', ...invoice('due_minor = due_minor - 1')],
   ['invoice_agrees_with_its_order', ...invoice(`state = 'uncollectible'`)],

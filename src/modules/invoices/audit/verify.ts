@@ -140,7 +140,7 @@ export const RULES: Rules = {
   // An edit waits for requests that read the settings before, which may begin just after it. Where today is closed, too, billing runs go on.
   closed_days_take_nothing_later: (businessId) => sql`
     with closed as (
-      select s.locked_until, s.locked_at + interval '1 minute' as since
+      select s.locked_until, s.locked_at + interval '1 minute' as since, b.time_zone
         from billing_settings s
         join businesses b on b.business_id = s.business_id
        where s.business_id = ${businessId} and s.locked_until < (s.locked_at at time zone b.time_zone)::date)
@@ -153,7 +153,16 @@ export const RULES: Rules = {
     select t.id, 'counts on ' || t.value_date || ', recorded at ' || t.created_at || ', when days were closed until ' || c.locked_until
       from closed c
       join transactions t on t.value_date <= c.locked_until and t.created_at > c.since
-     where t.business_id = ${businessId}`,
+     where t.business_id = ${businessId}
+     union all
+    select t.id, 'counted until ' || t.updated_at || ', when days were closed until ' || c.locked_until
+      from closed c
+      join transactions t on t.decline_code = 'failed_later' and t.returned_on is null and t.updated_at > c.since
+     where t.business_id = ${businessId}
+       and exists (select from events e
+                    where e.business_id = ${businessId} and e.object_id = t.order_id and e.type = 'transaction.succeeded'
+                      and e.timestamp >= t.created_at
+                      and e.timestamp < (c.locked_until + 1)::timestamp at time zone c.time_zone)`,
   uncollectible_invoice_says_since_when: (businessId) => sql`
     select id as object, state || ', uncollectible since ' || coalesce(uncollectible_at::text, 'never') as detail
       from invoices
@@ -194,6 +203,17 @@ export const RULES: Rules = {
             where n.business_id = ${businessId} and n.invoice_id = l.id and n.cause ->> 'cause' in ('change', 'request', 'refund')) d
      where l.business_id = ${businessId} and l.type = 'invoice' and l.replaced_by is null
        and (l.replaces is not null or l.credited_minor > 0 or o.credited_minor > 0) and d.is_kept and o.credited_minor <> d.lowered`,
+  // Reads orders. What credit of the plan had paid, and a note no longer asks for, is over-paid; of a voided order nothing is.
+  notes_lose_nothing_of_what_credit_paid: (businessId) => sql`
+    select o.id as object, 'is voided and keeps the credit that it used, and notes leave ' || n.unsettled || ' unsettled' as detail
+      from invoices i
+      join orders o on o.business_id = ${businessId} and o.id = i.order_id and o.state = 'voided' and o.initial_total_minor > 0
+           and o.credited_minor + coalesce(o.written_off_minor, 0) = o.initial_total_minor
+     cross join lateral (
+           select sum((cause ->> 'unsettled_minor')::numeric) as unsettled
+             from invoices where business_id = ${businessId} and invoice_id = i.id) n
+     where i.business_id = ${businessId} and i.type = 'invoice' and n.unsettled > 0
+       and exists (select from json_array_elements(o.line_items) as line where line ->> 'kind' = 'credit')`,
   due_work_has_a_head: (businessId) =>
     dueWithoutNextRun(businessId, [
       {

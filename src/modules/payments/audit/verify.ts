@@ -69,12 +69,16 @@ export const RULES: Rules = {
              when 'refunded' then paid = 0 and refunded > 0
              -- Late money is being reversed.
              else paid - transferred between 0 and lost or reversing end)`,
+  // Notes may also credit what credit of the plan had paid of it.
   order_gives_up_no_more_than_its_total: (businessId) => sql`
     select id as object, format('%s credited, %s refunded with notes and %s written off of %s', credited_minor,
-                                coalesce(noted_refunds_minor, 0), written_off_minor, initial_total_minor) as detail
+                                coalesce(noted_refunds_minor, 0), written_off_minor, initial_total_minor + used) as detail
       from orders
+     cross join lateral (
+           select coalesce(-sum((line ->> 'price_minor')::numeric * (line ->> 'quantity')::numeric), 0) as used
+             from json_array_elements(line_items) as line where line ->> 'kind' = 'credit') l
      where business_id = ${businessId} and written_off_minor > 0
-       and credited_minor + coalesce(noted_refunds_minor, 0) + written_off_minor > initial_total_minor`,
+       and credited_minor + coalesce(noted_refunds_minor, 0) + written_off_minor > initial_total_minor + used`,
   order_lines_sum_to_its_total: (businessId) => sql`
     select id as object, format('lines %s, initial_total %s', lines, initial_total_minor) as detail
       from (select o.id, o.initial_total_minor,
@@ -109,7 +113,8 @@ export const RULES: Rules = {
        and (t.currency <> o.currency
             or (t.type = 'Authorization') <> (t.state in ('authorized', 'expired'))
                and t.state in ('authorized', 'expired', 'succeeded')
-            or (t.state in ('authorized', 'succeeded', 'expired', 'voided')) <> (t.succeeded_at is not null)
+            or (t.state in ('authorized', 'succeeded', 'expired', 'voided') or t.decline_code = ${FAILED_LATER} and t.returned_on is not null)
+               <> (t.succeeded_at is not null)
             or t.value_date is not null and t.succeeded_at is null
             or (t.type in ('Sales', 'Capture') and t.state in ('succeeded', 'voided')) <> (t.settles_at is not null))`,
   // Without the time, the rest stays held forever. With a time but no rest, the job finds the row again and again.
@@ -147,7 +152,7 @@ export const RULES: Rules = {
            format('the acquirer names it %L, %L, moved at %s; it is found by %L, %L, moved at %s', t.gateway, t.rrn,
                   t.moved_at, a.gateway_transaction_id, a.rrn, a.moved_at) as detail
       from (select id, acquirer_account_id as account, nullif(answer ->> 'gatewayTransactionId', '') as gateway,
-                   nullif(answer ->> 'rrn', '') as rrn, case when type <> 'Authorization' then succeeded_at end as moved_at
+                   nullif(answer ->> 'rrn', '') as rrn, case when type <> 'Authorization' and state <> 'failed' then succeeded_at end as moved_at
               from transactions
              where business_id = ${businessId} and acquirer_account_id not in ('simulator', '')) t
       full join (select * from acquirer_transactions where business_id = ${businessId}) a on a.transaction_id = t.id

@@ -1,7 +1,15 @@
 import { Money, sumMoney } from '#kernel/money'
 import type { OrderTax } from '#modules/taxes'
 import { isUnresolved } from './transaction.states.ts'
-import { dueTotal, type LineItem, lineTotal, type Order, overpaidTotal, payableTotal } from './order.ts'
+import {
+  dueTotal,
+  type LineItem,
+  lineTotal,
+  type Order,
+  overpaidTotal,
+  payableTotal,
+  usedCredit,
+} from './order.ts'
 import { isSuccessful, type Transaction } from './transaction.ts'
 
 /**
@@ -67,13 +75,14 @@ function receivedBy({ order, transactions }: PaidOrder): Money {
   return paid.plus(creditUsedBy(order))
 }
 
-/** A merchant's void and a void at the end of grace give the credit back. The void of an order of which nothing is to be paid does not. */
+/**
+ * A merchant's void and a void at the end of grace give the credit back. Versions before decision 0121 also voided orders of which nothing
+ * was to be paid any more; those keep it.
+ */
 function creditUsedBy(order: Order): Money {
-  const { currency, state, lineItems, initialTotal } = order
+  const { currency, state, initialTotal } = order
   const isForgiven = initialTotal.isPositive() && payableTotal(order).isZero()
-  if (state === 'voided' && !isForgiven) return Money.zero(currency)
-  const used = (lineItems ?? []).filter(({ billed }) => billed?.kind === 'credit')
-  return sumMoney(currency, used.map(lineTotal)).negated()
+  return state === 'voided' && !isForgiven ? Money.zero(currency) : usedCredit(order)
 }
 
 function refundsOf({ order: { currency }, transactions }: PaidOrder): Money {

@@ -7,7 +7,7 @@ import type { PaymentEvent, RecordedEvent } from './order-event.ts'
 import { ORDER_STATES, type OrderEvent } from './order.states.ts'
 import { hasLapsed, isSuccessful, lapsesAt, refundedTotal, type Transaction, usedOf } from './transaction.ts'
 import { isUnresolved, TRANSACTION_STATES } from './transaction.states.ts'
-import { dueTotal, type LineItem, loweredBy, type Order, runsOutAt } from './order.ts'
+import { dueTotal, type LineItem, loweredBy, type Order, runsOutAt, usedCredit } from './order.ts'
 import type { VoidCause } from './order-change.ts'
 
 /**
@@ -135,9 +135,15 @@ export class OrderAggregate {
   /** Lowers what is to be paid. The caller makes sure that no payment is under way and that `amount` is due. */
   credit(amount: Money, at: Instant): void {
     this.changeOrder({ creditedTotal: this.#order.creditedTotal.plus(amount) }, at)
+    this.#closeUnlessDue('credit', at)
+  }
+
+  /** Without anything left to pay, the order is completed if a part of it was paid, with money or with credit of the plan. */
+  #closeUnlessDue(cause: VoidCause, at: Instant): void {
+    const wasPaid = !this.#order.paidTotal.isZero() || usedCredit(this.#order).isPositive()
     if (dueTotal(this.#order).isPositive()) this.recordEvent('order.updated', at)
-    else if (this.#order.paidTotal.isZero()) this.void('credit', at)
-    else this.move('complete', at)
+    else if (wasPaid) this.move('complete', at)
+    else this.void(cause, at)
   }
 
   /** Replaces what the order bills. It asks for `lowered` less; a payment that was made is not touched. */
@@ -153,9 +159,8 @@ export class OrderAggregate {
       },
       at,
     )
-    if (state !== 'open' || dueTotal(this.#order).isPositive()) this.recordEvent('order.updated', at)
-    else if (this.#order.paidTotal.isZero()) this.void('credit', at)
-    else this.move('complete', at)
+    if (state === 'open') this.#closeUnlessDue('credit', at)
+    else this.recordEvent('order.updated', at)
   }
 
   /**
@@ -166,7 +171,7 @@ export class OrderAggregate {
   creditPaid(amount: Money, uncredited: Money, at: Instant): void {
     const { initialTotal, creditedTotal, notedRefunds, writtenOff } = this.#order
     const credited = creditedTotal.plus(amount)
-    const ofOrder = initialTotal.minus(credited).minus(notedRefunds)
+    const ofOrder = initialTotal.plus(usedCredit(this.#order)).minus(credited).minus(notedRefunds)
     const left = ofOrder.lessThan(uncredited) ? ofOrder : uncredited
     const kept = left.isNegative() ? Money.zero(left.currency) : left
     this.changeOrder(
@@ -179,9 +184,7 @@ export class OrderAggregate {
   /** Gives up a part of what is due. The caller makes sure that no payment is under way and that `amount` is due. */
   writeOff(amount: Money, at: Instant): void {
     this.changeOrder({ writtenOff: this.#order.writtenOff.plus(amount) }, at)
-    if (dueTotal(this.#order).isPositive()) this.recordEvent('order.updated', at)
-    else if (this.#order.paidTotal.isZero()) this.void('write_off', at)
-    else this.move('complete', at)
+    this.#closeUnlessDue('write_off', at)
   }
 
   /** Takes back a write-off. The caller recalculates. */

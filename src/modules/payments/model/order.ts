@@ -1,6 +1,6 @@
 import { type Instant, isBefore } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
-import { Money } from '#kernel/money'
+import { Money, sumMoney } from '#kernel/money'
 import type { OrderTax, TaxedAs } from '#modules/taxes'
 import type { EventCause } from '#platform/events/events'
 import type { IdempotencyId } from '#platform/idempotency/idempotency'
@@ -265,6 +265,12 @@ export function correspondenceState(order: Paid): CorrespondenceState {
   if (compared > 0) return 'over_paid'
   if (order.paidTotal.isZero() && order.initialTotal.isPositive()) return 'unpaid'
   return compared === 0 ? 'paid' : 'partial_paid'
+}
+
+/** What an order uses of its plan's credit, which paid that part of it. */
+export function usedCredit({ currency, lineItems }: Pick<Order, 'currency' | 'lineItems'>): Money {
+  const used = (lineItems ?? []).filter(({ billed }) => billed?.kind === 'credit')
+  return sumMoney(currency, used.map(lineTotal)).negated()
 }
 
 export function lineTotal(line: Pick<LineItem, 'price' | 'quantity'>): Money {

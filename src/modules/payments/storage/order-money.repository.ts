@@ -143,7 +143,7 @@ export async function findOverpaidOrders(
       join orders o on o.business_id = ${tx.businessId} and o.id = recent.id
      cross join lateral (select sum(lost_minor) as lost from transactions
                           where business_id = ${tx.businessId} and order_id = o.id and state in ('succeeded', 'authorized')) t
-     where o.state in ('open', 'completed') and ${OVERPAID} > 0
+     where o.state in ('open', 'completed', 'refunded') and ${OVERPAID} > 0
         or o.state in ('completed', 'refunded') and ${OVERPAID} < 0 and o.invoice_id is not null
      order by o.updated_at, o.id limit ${limit}`)
   return rows.map((row) => ({
