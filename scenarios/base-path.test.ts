@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { expect, onTestFinished, test } from 'vitest'
-import { newPayer, startBrowser } from './checkout-browser.ts'
+import { expect, test } from 'vitest'
+import { newPayer } from './checkout-browser.ts'
 import { startScenario } from './harness/scenario.ts'
+import { sharedBrowser } from './harness/shared-browser.ts'
 
 const PUBLIC_URL = 'https://pay.example.com/q/'
 const { client, service } = await startScenario({ env: { PUBLIC_URL } })
@@ -65,8 +66,7 @@ test('with a path in PUBLIC_URL every address on an error page is below it', asy
 })
 
 test('with a path in PUBLIC_URL the documentation and its links work in a browser', async () => {
-  const browser = await startBrowser()
-  onTestFinished(() => browser.close())
+  const browser = await sharedBrowser()
   const { page, pageErrors } = await newPayer(browser)
   await page.route('**', (route) => route.abort())
   await page.route(`${PUBLIC_URL}**`, async (route) => {

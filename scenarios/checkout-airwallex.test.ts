@@ -3,27 +3,20 @@ import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { decompress } from '#platform/compression/compression'
-import {
-  IPHONE,
-  newPayer,
-  readCode,
-  SCREENS,
-  screenshot,
-  seriousFaults,
-  startBrowser,
-} from './checkout-browser.ts'
+import { IPHONE, newPayer, readCode, SCREENS, screenshot, seriousFaults } from './checkout-browser.ts'
 import { PAYMENTS } from './harness/client.ts'
 import { startScenario } from './harness/scenario.ts'
 import { AIRWALLEX, askAirwallex } from './harness/twin-of-airwallex.ts'
 import { newMerchant, startBank } from './harness/twins.ts'
+import { sharedBrowser } from './harness/shared-browser.ts'
 
 const { service, databaseUrl } = await startScenario({
   env: { ALLOW_PRIVATE_WEBHOOKS: '1', LOG_LEVEL: 'trace' },
 })
-const browser = await startBrowser()
+const browser = await sharedBrowser()
 const admin = new pg.Client({ connectionString: databaseUrl })
 await admin.connect()
-afterAll(() => Promise.all([browser.close(), admin.end()]))
+afterAll(() => admin.end())
 
 // Airwallex's component cannot be loaded here: the twin serves a script of its own with the same functions.
 const bank = await startBank(AIRWALLEX)

@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { startTwin, type TwinProcess } from '../twins/common/twin-process.ts'
-import { newPayer, SCREENS, screenshot, seriousFaults, startBrowser } from './checkout-browser.ts'
+import { newPayer, SCREENS, screenshot, seriousFaults } from './checkout-browser.ts'
 import { CheckingClient } from './harness/checking-client.ts'
 import { type Client, PAYMENTS } from './harness/client.ts'
 import { createBusiness } from './harness/command-line.ts'
 import { startScenario } from './harness/scenario.ts'
+import { sharedBrowser } from './harness/shared-browser.ts'
 
 const { service } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1', LOG_LEVEL: 'trace' } })
-const browser = await startBrowser()
-afterAll(() => browser.close())
+const browser = await sharedBrowser()
 
 const STRIPE_SCRIPT = await readFile(new URL('../twins/stripe/browser/stripe.js', import.meta.url), 'utf8')
 

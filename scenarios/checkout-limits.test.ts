@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { connectForTenant, untilWaiting } from '#platform/testing/database'
-import { newPayer, screenshot, seriousFaults, startBrowser } from './checkout-browser.ts'
+import { newPayer, screenshot, seriousFaults } from './checkout-browser.ts'
 import { PAYMENTS } from './harness/client.ts'
 import { startScenario } from './harness/scenario.ts'
+import { sharedBrowser } from './harness/shared-browser.ts'
 
 const unlimited = await startScenario({ env: { ACQUIRER_TIMEOUT_MS: '1000' } })
 const limited = await startScenario({ env: { RATE_LIMIT: '500' } })
-const browser = await startBrowser()
-afterAll(() => browser.close())
+const browser = await sharedBrowser()
 
 type Client = (typeof unlimited)['client']
 

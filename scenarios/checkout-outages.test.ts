@@ -5,10 +5,11 @@ import { releaseDeadLeases } from '#platform/jobs/dead-leases'
 import { startDatabaseProxy } from '#platform/postgres/testing/database-proxy'
 import { connectForTenant, createMigratedDatabase, untilWaiting } from '#platform/testing/database'
 import { SimulatorProcess, temporaryDirectory } from '../src/modules/acquirers/testing/simulator.ts'
-import { newPayer, screenshot, seriousFaults, SCREENS, startBrowser } from './checkout-browser.ts'
+import { newPayer, screenshot, seriousFaults, SCREENS } from './checkout-browser.ts'
 import { startAcquirerProxy } from './harness/acquirer-proxy.ts'
 import { PAYMENTS } from './harness/client.ts'
 import { startScenario } from './harness/scenario.ts'
+import { sharedBrowser } from './harness/shared-browser.ts'
 
 const books = await temporaryDirectory()
 const simulator = await SimulatorProcess.start(books.dir)
@@ -20,8 +21,7 @@ const acquirer = await startAcquirerProxy(simulator.url)
 const databaseUrl = await createMigratedDatabase()
 const database = await startDatabaseProxy(databaseUrl)
 const { client } = await startScenario({ env: { SIMULATOR_URL: acquirer.url, DATABASE_URL: database.url } })
-const browser = await startBrowser()
-afterAll(() => browser.close())
+const browser = await sharedBrowser()
 /** The service reaches the nodes of Citus without the proxy, which cuts connections to the coordinator only. */
 const IS_CITUS = process.env['CITUS_URL'] !== undefined
 

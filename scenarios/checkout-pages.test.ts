@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startHttpServer } from '#platform/testing/http-server'
-import { newPayer, SCREENS, screenshot, seriousFaults, startBrowser } from './checkout-browser.ts'
+import { newPayer, SCREENS, screenshot, seriousFaults } from './checkout-browser.ts'
 import { PAYMENTS } from './harness/client.ts'
 import { startScenario } from './harness/scenario.ts'
+import { sharedBrowser } from './harness/shared-browser.ts'
 
 const { client, databaseUrl } = await startScenario()
-const browser = await startBrowser()
-afterAll(() => browser.close())
+const browser = await sharedBrowser()
 /** The merchant's site that payers return to. */
 const shopUrl = await startHttpServer((_request, response) =>
   response.end('<title>The shop</title><h1>The shop</h1>'),

@@ -4,17 +4,17 @@ import { afterAll, expect, test } from 'vitest'
 import { startMailServer } from '#platform/mail/testing/mail-server'
 import { dataUrl, png } from '#platform/testing/png'
 import { eventually } from '#platform/testing/until'
-import { newPayer, SCREENS, screenshot, seriousFaults, startBrowser } from './checkout-browser.ts'
+import { newPayer, SCREENS, screenshot, seriousFaults } from './checkout-browser.ts'
 import { PAYMENTS } from './harness/client.ts'
 import { startScenario } from './harness/scenario.ts'
+import { sharedBrowser } from './harness/shared-browser.ts'
 
 const mail = await startMailServer()
 afterAll(() => mail.close())
 const { client } = await startScenario({
   env: { SMTP_URL: mail.url, MAIL_FROM: 'The Shop <pay@shop.example>' },
 })
-const browser = await startBrowser()
-afterAll(() => browser.close())
+const browser = await sharedBrowser()
 
 const BRANDING = {
   display_name: 'Harbour Tea',

@@ -1,21 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startHttpServer } from '#platform/testing/http-server'
-import {
-  IPHONE,
-  newPayer,
-  readCode,
-  SCREENS,
-  screenshot,
-  seriousFaults,
-  startBrowser,
-} from './checkout-browser.ts'
+import { IPHONE, newPayer, readCode, SCREENS, screenshot, seriousFaults } from './checkout-browser.ts'
 import { PAYMENTS } from './harness/client.ts'
 import { startScenario } from './harness/scenario.ts'
+import { sharedBrowser } from './harness/shared-browser.ts'
 
 const { client } = await startScenario()
-const browser = await startBrowser()
-afterAll(() => browser.close())
+const browser = await sharedBrowser()
 const shop = await startHttpServer((_request, response) => response.end('<h1>The shop</h1>'))
 
 async function makeOrder(): Promise<{ number: string; link: string }> {

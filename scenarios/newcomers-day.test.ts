@@ -1,24 +1,23 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { PaymentDeclinedError, Quittance } from '../sdk/src/index.ts'
-import { SCREENS, screenshot, startBrowser } from './checkout-browser.ts'
-import { REPOSITORY_ROOT, type Service, startService } from './harness/service.ts'
+import { SCREENS, screenshot } from './checkout-browser.ts'
+import { buildConsole } from './harness/built-console.ts'
+import { type Service, startService } from './harness/service.ts'
+import { sharedBrowser } from './harness/shared-browser.ts'
 
 const MINUTES = 60_000
 const EMAIL = 'lam.ka.yan@example.com'
 const took: string[] = []
+const browser = await sharedBrowser()
 let service: Service
 let quittance: Quittance
 let page: Page
 
 beforeAll(async () => {
-  await promisify(execFile)(process.execPath, ['web/console/scripts/build.js'], { cwd: REPOSITORY_ROOT })
-  const browser = await startBrowser()
+  await buildConsole()
   const context = await browser.newContext({ locale: 'en-US', ...SCREENS.desktop })
   page = await context.newPage()
-  return () => browser.close()
 }, 2 * MINUTES)
 
 afterAll(async () => {

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createFixture } from '../src/modules/users/testing/fixture.ts'
-import { startBrowser } from './checkout-browser.ts'
+import { sharedBrowser } from './harness/shared-browser.ts'
 
 const fixture = await createFixture()
-const chromium = await startBrowser()
-afterAll(() => chromium.close())
+const chromium = await sharedBrowser()
 
 const HTML = '<!doctype html><title>Passkeys</title>'
 

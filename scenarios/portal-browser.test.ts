@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
-import { newPayer, SCREENS, screenshot, seriousFaults, startBrowser } from './checkout-browser.ts'
+import { expect, test } from 'vitest'
+import { newPayer, SCREENS, screenshot, seriousFaults } from './checkout-browser.ts'
 import { startScenario } from './harness/scenario.ts'
+import { sharedBrowser } from './harness/shared-browser.ts'
 
 // Proves reference/portal#pages, reference/portal#sign-in.
 const SHOP = 'https://shop.example.com'
 const B = '/svc/billing/api/v1/openapi'
 const { client } = await startScenario()
-const browser = await startBrowser()
-afterAll(() => browser.close())
+const browser = await sharedBrowser()
 
 const SCHEMES = {
   desktop: { en: ['light', 'dark'], de: ['dark'], 'zh-Hant': ['light'] },

@@ -1,14 +1,13 @@
-import { execFile } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { promisify } from 'node:util'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { cleanUp } from '#platform/testing/clean-up'
 import { until } from '#platform/testing/until'
-import { newPayer, SCREENS, startBrowser, STEP_TIMEOUT_MS } from '../checkout-browser.ts'
+import { newPayer, SCREENS, STEP_TIMEOUT_MS } from '../checkout-browser.ts'
+import { buildConsole } from '../harness/built-console.ts'
 import type { Client } from '../harness/client.ts'
 import { createPerson, PASSWORD } from '../harness/people.ts'
 import { startScenario } from '../harness/scenario.ts'
-import { REPOSITORY_ROOT, type Service } from '../harness/service.ts'
+import type { Service } from '../harness/service.ts'
+import { sharedBrowser } from '../harness/shared-browser.ts'
 
 export { PASSWORD }
 
@@ -31,10 +30,9 @@ export interface ConsoleScenario {
 
 /** Starts the service with the built console, and a browser. Call it at the top of a file. */
 export async function startConsole(env: Record<string, string> = {}): Promise<ConsoleScenario> {
-  await promisify(execFile)(process.execPath, ['web/console/scripts/build.js'], { cwd: REPOSITORY_ROOT })
+  await buildConsole()
   const { service, client, databaseUrl } = await startScenario({ env })
-  const browser = await startBrowser()
-  cleanUp(() => browser.close())
+  const browser = await sharedBrowser()
   const url = `${service.sandbox.base_url.replace('127.0.0.1', 'localhost')}/console`
   return { service, client, browser, url, databaseUrl }
 }
@@ -56,7 +54,7 @@ export async function newVisitor(
   { browser }: ConsoleScenario,
   options: BrowserContextOptions = SCREENS.desktop,
 ): Promise<Visitor> {
-  const opened = await newPayer(browser, { reducedMotion: 'reduce', ...options })
+  const opened = await newPayer(browser, options)
   let waiting = 0
   let changedAtMs = Date.now()
   const count = (change: number) => () => {

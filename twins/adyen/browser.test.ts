@@ -1,7 +1,7 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newPayer, startBrowser } from '../../scenarios/checkout-browser.ts'
+import { newPayer } from '../../scenarios/checkout-browser.ts'
 import { CARD, payment, startWitnessedTwin, type WitnessedTwin } from './testing/witness.ts'
+import { sharedBrowser } from '../../scenarios/harness/shared-browser.ts'
 
 interface ComponentState {
   readonly isValid: boolean
@@ -9,15 +9,13 @@ interface ComponentState {
 }
 
 let twin: WitnessedTwin
-let browser: Browser
+const browser = await sharedBrowser()
 
 beforeAll(async () => {
   twin = await startWitnessedTwin()
-  browser = await startBrowser()
 })
 
 afterAll(async () => {
-  await browser.close()
   await twin.close()
 })
 

@@ -1,19 +1,17 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startBrowser } from '../../scenarios/checkout-browser.ts'
 import { startTwin, type TwinProcess } from '../common/twin-process.ts'
 import { connectSdk } from './testing.ts'
+import { sharedBrowser } from '../../scenarios/harness/shared-browser.ts'
 
 let twin: TwinProcess
-let browser: Browser
+const browser = await sharedBrowser()
 let shop: Server
 let shopUrl: string
 
 beforeAll(async () => {
   twin = await startTwin('stripe')
-  browser = await startBrowser()
   // The shop has another origin than Stripe's script, as real shops do.
   shop = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' })
@@ -23,7 +21,6 @@ beforeAll(async () => {
   shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/`
 })
 afterAll(async () => {
-  await browser.close()
   shop.close()
   await twin.stop()
 })
