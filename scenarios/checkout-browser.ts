@@ -90,12 +90,15 @@ export async function unpackBrowser(): Promise<void> {
   }
 }
 
-/** Opens a browser context for one payer and collects the errors of its pages. */
+/**
+ * Opens a browser context for one payer and collects the errors of its pages. With motion, whatever turns or pulses while a page
+ * waits is drawn sixty times a second.
+ */
 export async function newPayer(
   browser: Browser,
   options: BrowserContextOptions = SCREENS.desktop,
 ): Promise<{ context: BrowserContext; page: Page; pageErrors: string[] }> {
-  const context = await browser.newContext({ locale: 'en-US', ...options })
+  const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options })
   context.setDefaultTimeout(STEP_TIMEOUT_MS)
   const page = await context.newPage()
   const pageErrors: string[] = []
