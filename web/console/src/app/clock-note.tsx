@@ -25,18 +25,17 @@ export function ClockNote({ isShort = false }: { readonly isShort?: boolean }) {
     refetchInterval: MINUTE_MS,
     queryFn: ({ signal }) => api.quittance.sandbox.getClock({ signal }),
   })
-  const [elapsedMs, setElapsed] = useState(0)
+  const [realNowMs, setRealNow] = useState(Date.now)
   useEffect(() => {
-    const tick = () => setElapsed(Math.max(0, Date.now() - dataUpdatedAt))
-    tick()
-    const timer = setInterval(tick, SECOND_MS)
+    const timer = setInterval(() => setRealNow(Date.now()), SECOND_MS)
     return () => clearInterval(timer)
-  }, [dataUpdatedAt])
+  }, [])
   if (data === undefined) return null
   // The response took a while to arrive, which must not take a day from the lead.
   const aheadMs = Date.parse(data.now) - dataUpdatedAt + MINUTE_MS / 2
   const [unit, unitMs] = UNITS.find(([, ms]) => aheadMs >= ms) ?? []
   if (unit === undefined || unitMs === undefined) return null
+  const elapsedMs = Math.max(0, realNowMs - dataUpdatedAt)
   const ahead = new Intl.NumberFormat(i18n.language, { style: 'unit', unit, unitDisplay: 'long' })
   return (
     <Link to="/sandbox" className={classes.clockNote ?? ''}>
