@@ -20,7 +20,7 @@ export const entryList: ListDefinition<BankEntry> = {
   rowId: ({ id }) => id,
   rowLink: ({ id }) => `/bank-entries/${id}`,
   columns: [
-    { id: 'booking_date', cell: ({ booking_date }) => <Time at={booking_date} /> },
+    { id: 'booking_date', phone: 'detail', cell: ({ booking_date }) => <Time at={booking_date} /> },
     { id: 'payer', phone: 'title', cell: (entry) => <Payer entry={entry} /> },
     {
       id: 'amount',
@@ -29,7 +29,12 @@ export const entryList: ListDefinition<BankEntry> = {
       cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     },
     { id: 'state', phone: 'end_detail', cell: (entry) => <EntryState entry={entry} /> },
-    { id: 'invoice', phone: 'detail', cell: (entry) => <Invoices entry={entry} /> },
+    {
+      id: 'invoice',
+      phone: 'detail',
+      cell: (entry) => <Invoices entry={entry} />,
+      phoneCell: (entry) => hasInvoices(entry) && <Invoices entry={entry} />,
+    },
     { id: 'action', align: 'right', phone: 'actions', cell: (entry) => <EntryActions entry={entry} /> },
     { id: 'debtor_iban', isHidden: true, cell: ({ debtor_iban }) => debtor_iban ?? '—' },
     { id: 'bank_reference', isHidden: true, cell: ({ bank_reference }) => bank_reference ?? '—' },
@@ -83,6 +88,11 @@ function Payer({ entry: { debtor_name, debtor_iban, remittance } }: { readonly e
       </Text>
     </Stack>
   )
+}
+
+function hasInvoices(entry: BankEntry): boolean {
+  const { invoices, suggestions = [] } = entry
+  return (isWaiting(entry) ? suggestions : invoices).length > 0
 }
 
 /** What the entry paid, or most likely pays. */
