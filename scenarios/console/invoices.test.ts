@@ -184,7 +184,7 @@ test('an invoice whose payment was lost is due in full, beside credit that its n
     return totals.innerText()
   }
   expect(await showTotals(/^Credit for later bills/)).toMatch(
-    /Total\s+60\.00 EUR\s+Amount due\s+0\.00 EUR\s+Credit for later bills\s+60\.00 EUR$/,
+    /Total\s+60\.00 EUR\s+Paid\s+60\.00 EUR\s+Amount due\s+0\.00 EUR\s+Credit for later bills\s+60\.00 EUR$/,
   )
   await screenshot(page, 'invoice whose note gave credit')
 
@@ -258,6 +258,13 @@ test('open items are those at the end of a day that is chosen, also in the file'
     await total.getByText(sum('tax')).first().waitFor()
     expect(await total.innerText()).toContain(sum('net'))
     await screenshot(page, report)
+    // A figure leads to its rows, which sum to it, and they lead back.
+    await page.getByRole('group', { name: report }).getByRole('link').first().click()
+    await page.getByRole('heading', { name: 'Lines of documents' }).waitFor()
+    await total.getByText(rows[0].net.toFixed(2)).first().waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await page.getByRole('link', { name: 'Reports of invoices' }).click()
+    await page.getByRole('heading', { name: 'Reports of invoices' }).waitFor()
   }
   await page.goto(`${url}/reports/invoices?environment=test&report=ages&period=spring&at=now`)
   await page.getByRole('heading', { name: 'Taxes' }).waitFor()

@@ -128,7 +128,7 @@ export function InvoiceLines({ invoice }: { readonly invoice: PricedInvoice }) {
 }
 
 interface InvoiceTotalsProps {
-  readonly invoice: PricedInvoice & { readonly state?: string }
+  readonly invoice: PricedInvoice & Pick<Partial<Invoice>, 'payments'> & { readonly state?: string }
   readonly notes?: readonly Invoice[] | undefined
 }
 
@@ -145,12 +145,17 @@ export function InvoiceTotals({ invoice, notes = [] }: InvoiceTotalsProps) {
     currency,
   )
   const lowered = difference(invoice.credited_total, given, currency)
+  const paid = sumOf(
+    (invoice.payments ?? []).map(({ amount }) => amount),
+    currency,
+  )
   const rows = [
     ['net_total', invoice.net_total, true],
     ['tax_total', invoice.tax_total, true],
     ['total', invoice.total, true],
     ['prepaid', invoice.prepaid, !isZeroAmount(invoice.prepaid, currency)],
     ['credited_total', lowered, !isZeroAmount(lowered, currency)],
+    ['paid', paid, !isZeroAmount(paid, currency)],
     ['amount_due', invoice.amount_due, type === 'invoice'],
     [
       invoice.state === 'open' ? 'credited_once_paid' : 'settlement_credited',
@@ -195,10 +200,12 @@ export function InvoiceTaxes({ invoice: { taxes, currency } }: { readonly invoic
         {taxes.map(({ name, percentage, treatment, base, amount }) => (
           <Table.Tr key={`${treatment} ${name} ${percentage}`}>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>
-              {name === '' ? '—' : name}
-              <Text size="xs" c="dimmed">
-                {exact(percentage, i18n.language)} % · {t(`treatment.${treatment}`)}
-              </Text>
+              {treatment === 'taxed' && name !== '' ? name : t(`treatment.${treatment}`)}
+              {treatment === 'taxed' && (
+                <Text size="xs" c="dimmed">
+                  {exact(percentage, i18n.language)} %
+                </Text>
+              )}
             </Table.Td>
             <Table.Td ta="right" style={{ verticalAlign: 'top' }}>
               <Money amount={base} currency={currency} />

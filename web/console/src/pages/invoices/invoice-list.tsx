@@ -33,7 +33,10 @@ export const invoiceList: ListDefinition<AnyInvoice> = {
       id: 'total',
       align: 'right',
       phone: 'end',
-      cell: ({ total, currency }) => <Money amount={total} currency={currency} />,
+      cell: ({ type, total, currency }) => (
+        // As the sums above the list count it.
+        <Money amount={type === 'credit_note' ? `-${total}` : total} currency={currency} />
+      ),
     },
     {
       id: 'amount_due',

@@ -45,12 +45,12 @@ export function PaymentsSection({ invoice }: { readonly invoice: Invoice }) {
         />
       )}
       {isOverpaid && (
-        <Text size="sm" mt="xs">
+        <Text size="sm" mt="xs" fw={600}>
           {t('payments.overpaid')} <Money amount={overpaid} currency={currency} />
         </Text>
       )}
       {isGivenAway && (
-        <Text size="sm" mt="xs">
+        <Text size="sm" mt="xs" fw={600}>
           {t('payments.given_away')} <Money amount={overpaid.slice(1)} currency={currency} />
         </Text>
       )}

@@ -14,6 +14,7 @@ import { RangePicker } from '#components/range/range-picker.tsx'
 import { datesOf, type Range, rangeOf } from '#components/range/range.ts'
 import { useToday } from '#components/range/use-today.ts'
 import { Section } from '#components/section.tsx'
+import { Time } from '#components/time.tsx'
 import { isZeroAmount } from '#pages/invoices/amounts.ts'
 import { INVOICE_REPORTS, type InvoiceReport } from '#pages/reports/invoice-report-search.ts'
 import { amountColumn, ReportTable } from '#pages/reports/report-table.tsx'
@@ -167,7 +168,10 @@ function Taxes({ range }: { readonly range: Range }) {
                 cell: ({ region, country }) => (region === null ? country : `${country}-${region}`),
               },
               { name: column('treatment'), cell: (row) => t(`invoices.treatment.${row.treatment}`) },
-              { name: column('tax'), cell: ({ name }) => name },
+              {
+                name: column('tax'),
+                cell: ({ name, treatment }) => (treatment === 'taxed' ? name : null),
+              },
               { name: column('percentage'), cell: ({ percentage }) => `${percentage} %`, noWrap: true },
               { name: column('category'), cell: ({ category }) => category },
               amountColumn({ name: column('net'), amountOf: ({ net }) => net, isSummed: true, show: toRows }),
@@ -300,21 +304,32 @@ function OpenItems({ day }: { readonly day: { readonly at?: string } }) {
                     noWrap: true,
                   },
                   { name: column('buyer'), cell: (row) => row.buyer_name },
-                  { name: column('due_date'), cell: (row) => row.due_date, noWrap: true },
-                  { name: column('days_overdue'), cell: (row) => row.days_overdue },
-                  amountColumn({ name: column('total'), amountOf: ({ total }) => total }),
+                  { name: column('due_date'), cell: (row) => <Time at={row.due_date} />, noWrap: true },
+                  { name: column('days_overdue'), cell: (row) => row.days_overdue, align: 'right' },
+                  amountColumn({
+                    name: column('total'),
+                    amountOf: ({ total }) => total,
+                    isSummed: rows.length < MAX_ITEMS,
+                  }),
                   ...SETTLED.filter((name) => rows.some((row) => !isZeroAmount(row[name], row.currency))).map(
                     (name) =>
                       amountColumn<(typeof rows)[number]>({
                         name: column(name),
                         amountOf: (row) => row[name],
                         isRare: true,
+                        isSummed: rows.length < MAX_ITEMS,
                       }),
                   ),
-                  amountColumn({ name: column('due'), amountOf: ({ due }) => due, isMain: true }),
+                  amountColumn({
+                    name: column('due'),
+                    amountOf: ({ due }) => due,
+                    isMain: true,
+                    isSummed: rows.length < MAX_ITEMS,
+                  }),
                 ]}
                 rows={rows}
                 keyOf={(row) => row.invoice_id}
+                areNamed
               />
               {rows.length === MAX_ITEMS && (
                 <Text size="xs" c="dimmed" mt="xs">

@@ -5,15 +5,23 @@ import { useTranslation } from 'react-i18next'
 import { TextLink } from '#components/links.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { PageHeader } from '#components/page-header.tsx'
-import { rangeOf } from '#components/range/range.ts'
+import { datesOf, rangeOf, rangeText } from '#components/range/range.ts'
+import { useToday } from '#components/range/use-today.ts'
+import { Time } from '#components/time.tsx'
 import { amountColumn, ReportTable } from '#pages/reports/report-table.tsx'
 
 const route = getRouteApi('/shell/reports/invoice-rows')
 const MAX_DOCUMENTS = 100
 
+/** A sum of some of the documents would not be the figure that led here. */
+function isWhole(rows: readonly { readonly document_id: string }[]): boolean {
+  return new Set(rows.map(({ document_id: id }) => id)).size < MAX_DOCUMENTS
+}
+
 /** The lines of documents that a figure of taxes or buyers is made of. */
 export function InvoiceRowsPage() {
-  const { t } = useTranslation('reports')
+  const { t, i18n } = useTranslation('reports')
+  const today = useToday()
   const { report = 'taxes', period, from, to, treatment, ...only } = route.useSearch()
   const range = rangeOf({ period, from, to }, 'last_month')
   const query = useApiQuery(
@@ -58,9 +66,27 @@ export function InvoiceRowsPage() {
       return data
     },
   )
+  const figure = [
+    rangeText(range.period === undefined ? range : datesOf(range.period, today), i18n.language),
+    only.buyer_name ?? '',
+    [only.country, only.region].filter((part) => part !== undefined && part !== '').join('-'),
+    treatment === undefined ? '' : t(`invoices.treatment.${treatment as Schemas['TaxRow']['treatment']}`),
+    treatment === 'taxed' && only.name !== undefined ? `${only.name} ${only.percentage} %` : '',
+    only.category ?? '',
+  ].filter((part) => part !== '')
   return (
     <>
-      <PageHeader title={t('invoices.rows')} />
+      <PageHeader
+        title={t('invoices.rows')}
+        back={
+          <TextLink to="/reports/invoices" search={{ report, ...range }}>
+            {t('invoices.title')}
+          </TextLink>
+        }
+      />
+      <Text size="sm" c="dimmed" mb="md">
+        {figure.join(' · ')}
+      </Text>
       <Loaded query={query}>
         {(rows) => (
           <>
@@ -77,18 +103,34 @@ export function InvoiceRowsPage() {
                   ),
                   noWrap: true,
                 },
-                { name: t('invoices.column.issue_date'), cell: (row) => row.issue_date, noWrap: true },
+                {
+                  name: t('invoices.column.issue_date'),
+                  cell: (row) => <Time at={row.issue_date} />,
+                  noWrap: true,
+                },
                 { name: t('invoices.column.buyer'), cell: (row) => row.buyer_name },
                 { name: t('invoices.column.line'), cell: (row) => row.label },
-                amountColumn({ name: t('invoices.column.net'), amountOf: ({ net }) => net, isMain: true }),
-                amountColumn({ name: t('invoices.column.tax_amount'), amountOf: ({ tax }) => tax }),
+                amountColumn({
+                  name: t('invoices.column.net'),
+                  amountOf: ({ net }) => net,
+                  isMain: true,
+                  isSummed: isWhole(rows),
+                }),
+                amountColumn({
+                  name: t('invoices.column.tax_amount'),
+                  amountOf: ({ tax }) => tax,
+                  isSummed: isWhole(rows),
+                }),
               ]}
               rows={rows}
               keyOf={(row) => `${row.document_id} ${row.line_id}`}
+              areNamed
             />
-            <Text size="xs" c="dimmed" mt="xs">
-              {t('invoices.newest', { count: MAX_DOCUMENTS })}
-            </Text>
+            {!isWhole(rows) && (
+              <Text size="xs" c="dimmed" mt="xs">
+                {t('invoices.newest', { count: MAX_DOCUMENTS })}
+              </Text>
+            )}
           </>
         )}
       </Loaded>

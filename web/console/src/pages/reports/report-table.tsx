@@ -15,6 +15,8 @@ interface ReportTableProps<Row> {
   readonly columns: readonly TableColumn<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
+  /** Rows have a name of their own in the first column, which the entity follows. On a phone it heads their card. */
+  readonly areNamed?: true
 }
 
 interface ReportRow {
@@ -27,7 +29,7 @@ interface AmountColumn<Row> extends Pick<TableColumn<Row>, 'isMain'> {
   readonly amountOf: (row: Row) => string
   /** Whether it says nothing where it is zero. */
   readonly isRare?: true
-  readonly isSummed?: true
+  readonly isSummed?: boolean
   readonly show?: (amount: ReactNode, row: Row) => ReactNode
 }
 
@@ -54,7 +56,7 @@ export function amountColumn<Row extends ReportRow>({
   }
 }
 
-/** Rows of several legal entities begin with the entity's name. Sums are by currency. */
+/** Rows of several legal entities have the entity's name. Sums are by currency. */
 export function ReportTable<Row extends ReportRow>(props: ReportTableProps<Row>) {
   const { t } = useTranslation('reports')
   const { rows } = props
@@ -72,7 +74,7 @@ export function ReportTable<Row extends ReportRow>(props: ReportTableProps<Row>)
   )
 }
 
-function TableOfEntities<Row extends ReportRow>(props: ReportTableProps<Row>) {
+function TableOfEntities<Row extends ReportRow>({ areNamed, ...props }: ReportTableProps<Row>) {
   const { t } = useTranslation('reports')
   const api = useApi()
   const { data: names } = useApiQuery(
@@ -87,10 +89,11 @@ function TableOfEntities<Row extends ReportRow>(props: ReportTableProps<Row>) {
     name: t('invoices.column.entity'),
     cell: ({ legal_entity_id: id }) => names?.get(id) ?? id,
   }
-  return <TableWithSums {...props} columns={[entity, ...props.columns]} />
+  const place = areNamed === true ? 1 : 0
+  return <TableWithSums {...props} columns={props.columns.toSpliced(place, 0, entity)} />
 }
 
-function TableWithSums<Row extends ReportRow>(props: ReportTableProps<Row>) {
+function TableWithSums<Row extends ReportRow>(props: Omit<ReportTableProps<Row>, 'areNamed'>) {
   const { t } = useTranslation('reports')
   const isSummed = props.columns.some(({ sum }) => sum !== undefined)
   const feet = [...Map.groupBy(props.rows, ({ currency }) => currency)].map(([currency, rows]) => ({
