@@ -45,6 +45,8 @@ export async function startBrowser(): Promise<Browser> {
       FONTCONFIG_PATH: join(BROWSER_FOLDER, 'fonts'),
     },
     timeout: STEP_TIMEOUT_MS,
+    // Otherwise SIGTERM, with which Vitest ends its processes, closes the browser and not the process. The browser ends without it.
+    handleSIGTERM: false,
     // With the package's own arguments the browser ends with its first context.
     args: [
       '--no-sandbox',
