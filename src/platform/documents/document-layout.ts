@@ -36,6 +36,7 @@ const WHOLE: Column = { x: MARGIN, width: WIDTH }
 const LOGO_WIDTH = 160
 const LOGO_HEIGHT = 44
 const TITLE: TextStyle = { size: 20, weight: 700 }
+const MIN_TITLE_SIZE = 14
 const NAME: TextStyle = { size: 15, weight: 700 }
 const HEADLINE: TextStyle = { size: 14, weight: 700 }
 const ADDRESS_GAP = 6
@@ -148,7 +149,8 @@ export class DocumentLayout {
     const top = this.#y
     const { title, businessName, contacts, facts, testMode } = this.#texts
     const { width } = LEFT_HALF
-    let beside = this.#page.tagged('H1', this.#page.break(title, width, TITLE), RIGHT_HALF, top) + 6
+    const heading = this.#page.break(title, width, this.#titleStyle(title, width))
+    let beside = this.#page.tagged('H1', heading, RIGHT_HALF, top) + 6
     this.#logo()
     let y = this.#page.tagged('P', this.#page.break(businessName, width, NAME), LEFT_HALF, this.#y + 4) + 1
     for (const contact of contacts) {
@@ -160,6 +162,12 @@ export class DocumentLayout {
     this.#y = Math.max(y, beside) + 14
     if (testMode === null) return
     this.#y = this.#page.tagged('P', this.#page.break(testMode, WIDTH, BOLD), WHOLE, this.#y) + 10
+  }
+
+  /** A long title, such as that of a Japanese credit note, is smaller rather than broken. */
+  #titleStyle(title: string, width: number): TextStyle {
+    const size = (TITLE.size * width) / this.#typesetter.widthOf(title, TITLE)
+    return size < TITLE.size ? { ...TITLE, size: Math.max(Math.floor(size), MIN_TITLE_SIZE) } : TITLE
   }
 
   #logo(): void {

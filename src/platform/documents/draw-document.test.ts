@@ -92,6 +92,15 @@ test('a PDF is tagged: its texts have the roles and the order in which they are 
   }
 })
 
+test('a title that is wider than its column is smaller, and stands on one line', async () => {
+  const titled = async (title: string) => outline(structureOfPdf(await drawDocument({ ...TEXTS, title })))
+  // A space at which a line is broken is not drawn.
+  expect(await titled('Rechnungskorrektur (Storno)')).toContain('Document H1 Rechnungskorrektur (Storno)')
+  expect(await titled('Rechnungskorrektur (Storno) und mehr')).toContain(
+    'Document H1 Rechnungskorrektur (Storno) undmehr',
+  )
+})
+
 test('every page has the document, the seller and its number, and heads are read once', async () => {
   const pdf = await drawDocument({ ...TEXTS, rows: Array.from({ length: 60 }, () => ROW) })
   const texts = textsOfPdf(pdf)
