@@ -21,6 +21,11 @@ export function joinWords(words: readonly string[]): string {
   )
 }
 
+/** A text with the space that separates it from the value after it. Full-width signs have theirs inside. */
+export function beforeValue(text: string): string {
+  return ENDS_WIDE.test(text) ? text : `${text} `
+}
+
 /** Texts have a space beside a value, which is one too many where both are Chinese. */
 export function withoutWideSpaces(text: string, values: Readonly<Record<string, unknown>>): string {
   let shown = text

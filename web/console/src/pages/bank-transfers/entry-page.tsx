@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ColumnTable } from '#components/column-table.tsx'
 import { Columns } from '#components/columns.tsx'
 import { CopyableId } from '#components/copyable-id.tsx'
+import { beforeValue } from '#components/joined.ts'
 import { TextLink } from '#components/links.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { formatAmount, Money } from '#components/money.tsx'
@@ -53,7 +54,8 @@ function EntryDetails({ entry }: { readonly entry: BankEntry }) {
               {isWaiting(entry) ? <Suggestions entry={entry} /> : <Paid entry={entry} />}
               {returned_on !== null && (
                 <Text size="sm">
-                  {t('returned_on')} <Time at={returned_on} />
+                  {beforeValue(t('returned_on'))}
+                  <Time at={returned_on} />
                 </Text>
               )}
             </Section>

@@ -5,6 +5,7 @@ import type { Schemas } from 'quittance'
 import { useTranslation } from 'react-i18next'
 import { Columns } from '#components/columns.tsx'
 import { CopyableId } from '#components/copyable-id.tsx'
+import { beforeValue } from '#components/joined.ts'
 import { TextLink } from '#components/links.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { Money } from '#components/money.tsx'
@@ -51,7 +52,8 @@ function DisputeDetails({ dispute }: { readonly dispute: Schemas['Dispute'] }) {
             message: { color: 'var(--mantine-color-text)' },
           }}
         >
-          {t('due.text')} <Time at={dispute.respond_by} />
+          {beforeValue(t('due.text'))}
+          <Time at={dispute.respond_by} />
         </Alert>
       )}
       <Columns

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
 import { EmptyState } from '#components/empty-state.tsx'
 import { ErrorState } from '#components/error-state.tsx'
+import { beforeValue } from '#components/joined.ts'
 import { TextLink } from '#components/links.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { PageSkeleton } from '#components/page-skeleton.tsx'
@@ -123,11 +124,11 @@ export function HomePage() {
             <HomeCharts overview={overview} />
             <Declines overview={overview} />
             <Text size="xs" c="dimmed">
-              {t('exact')}
+              {beforeValue(t('exact'))}
               {overview.recurring.counted_at !== null && (
                 <>
-                  {' '}
-                  {t('plans_counted')} <Time at={overview.recurring.counted_at} withSeconds />
+                  {beforeValue(t('plans_counted'))}
+                  <Time at={overview.recurring.counted_at} withSeconds />
                 </>
               )}
             </Text>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { AddressText } from '#components/address.tsx'
+import { beforeValue } from '#components/joined.ts'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { Money } from '#components/money.tsx'
 import { TaxIdList } from '#components/tax-id-list.tsx'
@@ -42,7 +43,8 @@ export function CorrectDialog({ invoice: { id, currency }, onClose }: CorrectDia
         {({ credit_note: note, invoice }) => (
           <Stack gap="xs">
             <Text size="sm">
-              {t('correct.note')} <Money amount={note.total} currency={currency} />
+              {beforeValue(t('correct.note'))}
+              <Money amount={note.total} currency={currency} />
             </Text>
             <Text size="sm" fw={500}>
               {t('correct.invoice')}

@@ -5,6 +5,7 @@ import { ActionButton } from '#components/action-button.tsx'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { AmountField, amountProblem } from '#components/amount-field.tsx'
 import { ColumnTable } from '#components/column-table.tsx'
+import { beforeValue } from '#components/joined.ts'
 import { useApiQuery } from '#components/loaded.tsx'
 import { TextLink } from '#components/links.tsx'
 import { formatAmount, Money } from '#components/money.tsx'
@@ -46,12 +47,14 @@ export function PaymentsSection({ invoice }: { readonly invoice: Invoice }) {
       )}
       {isOverpaid && (
         <Text size="sm" mt="xs" fw={600}>
-          {t('payments.overpaid')} <Money amount={overpaid} currency={currency} />
+          {beforeValue(t('payments.overpaid'))}
+          <Money amount={overpaid} currency={currency} />
         </Text>
       )}
       {isGivenAway && (
         <Text size="sm" mt="xs" fw={600}>
-          {t('payments.given_away')} <Money amount={overpaid.slice(1)} currency={currency} />
+          {beforeValue(t('payments.given_away'))}
+          <Money amount={overpaid.slice(1)} currency={currency} />
         </Text>
       )}
       <Group gap="xs" mt="sm">

@@ -8,6 +8,7 @@ import { useApi } from '#app/shell-context.ts'
 import { ColumnTable, type TableColumn } from '#components/column-table.tsx'
 import { DownloadButton } from '#components/download.tsx'
 import { EmptyState } from '#components/empty-state.tsx'
+import { beforeValue } from '#components/joined.ts'
 import { ButtonLink } from '#components/links.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { Money } from '#components/money.tsx'
@@ -108,7 +109,8 @@ function Counted({ totals: { counted_at: at } }: { readonly totals: Schemas['Tot
   if (at === null) return null
   return (
     <Text size="sm" c="dimmed">
-      {t('counted')} <Time at={at} withSeconds />
+      {beforeValue(t('counted'))}
+      <Time at={at} withSeconds />
     </Text>
   )
 }

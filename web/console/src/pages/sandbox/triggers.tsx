@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '#components/action-button.tsx'
 import { ActionDialog } from '#components/action-dialog.tsx'
+import { beforeValue } from '#components/joined.ts'
 import { TextLink } from '#components/links.tsx'
 import { Section } from '#components/section.tsx'
 
@@ -78,7 +79,8 @@ export function Triggers() {
       </Group>
       {made !== undefined && (
         <Text size="sm" mt="xs" aria-live="polite">
-          {t('trigger.made')} <MadeLink made={made} />
+          {beforeValue(t('trigger.made'))}
+          <MadeLink made={made} />
         </Text>
       )}
       <ActionDialog
