@@ -137,6 +137,26 @@ test('a receipt names what was paid, also where a part was credited before', asy
   expect(receipt?.subject).toContain('HK$60.00')
 })
 
+test('payers know the order of an invoice by the number of the invoice, in mails and on its page', async () => {
+  const { uuid } = await newCustomer()
+  await client.bindCard(uuid, GOOD)
+  const { id, number, order_number } = await newInvoice(uuid, 'automatic')
+  const messages = await messagesOf(uuid)
+  expect(messages.map(({ kind }) => kind).toSorted()).toEqual(['invoice', 'receipt'])
+  for (const { text } of messages) {
+    expect(text).toContain(number)
+    expect(text).not.toContain(id)
+  }
+  const [, link = ''] = /(http\S+\/pay\/\S+)/.exec(messages.map(({ text }) => text).join('\n')) ?? []
+  const page = await (await fetch(link)).text()
+  expect(page).toContain(number)
+  expect(page).not.toContain(id)
+  const { order } = await client.ok('POST', '/svc/payment/api/v1/openapi/orders/check', {
+    order: { number: order_number },
+  })
+  expect(order.reference_number).toBe(id)
+})
+
 test('the trial, the renewal and the end of a plan are announced once each', async () => {
   const customer = await newCustomer()
   await client.bindCard(customer.uuid, GOOD)

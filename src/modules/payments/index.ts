@@ -19,6 +19,7 @@ export {
   loweredBy,
   overpaidTotal,
   payableTotal,
+  payerReference,
   subtotal,
 } from './model/order.ts'
 export type {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { payerReference } from '#modules/payments'
 import { type DocumentContent, isReceipt } from './document.ts'
 import { errors } from '../errors.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
@@ -71,6 +72,8 @@ async function readDocumentDetails(
 
 function fileName(view: PaymentView): string {
   const kind = isReceipt(view) ? 'receipt' : 'invoice'
-  const reference = view.order.referenceNumber.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 80)
+  const reference = payerReference(view.order)
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .slice(0, 80)
   return `${kind}-${reference}.pdf`
 }

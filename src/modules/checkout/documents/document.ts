@@ -4,7 +4,7 @@ import { localDateOf, type TimeZone } from '#kernel/time-zone'
 import type { Logo } from '#modules/businesses'
 import type { PaymentToken } from '#modules/customers'
 import { outsideMethodText } from '#modules/invoices'
-import { correspondenceState, type Transaction } from '#modules/payments'
+import { correspondenceState, payerReference, type Transaction } from '#modules/payments'
 import type { DocumentTexts, Fact, Payment, Sum } from '#platform/documents/document-texts'
 import { type Figures, figuresOf } from '#platform/documents/figures'
 import { brandName } from '../instruments/card-brand.ts'
@@ -36,7 +36,7 @@ export function documentOf(content: DocumentContent): DocumentTexts {
     logo: logoOf(content),
     contacts: [view.brand.phone, view.brand.email, view.brand.website].filter((one) => one !== null),
     testMode: view.environment === 'test' ? words.testMode : null,
-    referenceNumber: order.referenceNumber,
+    referenceNumber: payerReference(order),
     createdAt: toRfc3339(order.createdAt),
     facts: factsOf(content, figures),
     parties: [],
@@ -87,7 +87,7 @@ function factsOf({ view, words, timeZone, customerName }: DocumentContent, { dat
   const paidOn = isReceipt(view) ? lastPaidOn(view.transactions) : null
   const facts: [string, string | null][] = [
     [words.documentNumber, order.id],
-    [words.referenceNumber, order.referenceNumber],
+    [words.referenceNumber, payerReference(order)],
     [words.issuedOn, date(localDateOf(order.createdAt, timeZone).toString())],
     [words.dueOn, paidOn === null && order.dueDate !== null ? date(order.dueDate) : null],
     [words.paidOn, paidOn === null ? null : date(paidOn)],

@@ -6,6 +6,7 @@ import {
   type LineItem,
   lineTotal,
   type Order,
+  payerReference,
   subtotal,
   type Transaction,
 } from '#modules/payments'
@@ -85,7 +86,7 @@ type SummaryLines = Pick<OrderSummary, 'items' | 'adjustments' | 'tips'>
 
 function totalsAsLines(order: Order, words: Words): SummaryLines {
   const price = subtotal(order)
-  const label = say(words.order, { number: order.referenceNumber })
+  const label = say(words.order, { number: payerReference(order) })
   return {
     items: [{ label, quantity: 1, price, total: price }],
     adjustments: [],

@@ -9,6 +9,7 @@ import {
   lineTotal,
   type Order,
   type OrderWithTransactions,
+  payerReference,
   type Transaction,
 } from '#modules/payments'
 import { sendsInvoices } from '#modules/plans'
@@ -133,6 +134,7 @@ function ofReceipt(
   const paid = paidTotal(order, transactions)
   const amount = phrases.money(paid)
   const date = phrases.date(localDateOf(paidAt, profile.timeZone))
+  const reference = payerReference(order)
   return {
     values: {
       amount,
@@ -144,7 +146,7 @@ function ofReceipt(
     rows: [
       { label: 'total', value: phrases.money(order.initialTotal) },
       ...(paid.equals(order.initialTotal) ? [] : [{ label: 'amount_paid' as const, value: amount }]),
-      { label: 'order_number', value: order.referenceNumber },
+      ...(reference === document?.number ? [] : [{ label: 'order_number' as const, value: reference }]),
       ...(document === undefined ? [] : [{ label: 'document_number' as const, value: document.number }]),
       ...(payment === undefined
         ? []
@@ -241,7 +243,7 @@ function ofUnpaid(
   const link = paymentLinks.get(order.id)
   const common: readonly Row[] = [
     { label: 'amount_due', value: amount },
-    { label: 'order_number', value: order.referenceNumber },
+    { label: 'order_number', value: payerReference(order) },
     ...(plan === undefined ? [] : [{ label: 'plan_name' as const, value: plan.name }]),
   ]
   const values = {

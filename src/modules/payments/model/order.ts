@@ -198,6 +198,16 @@ export function isBilled({ type, invoice }: Pick<Order, 'type' | 'invoice'>): bo
   return type === 'recurring' || invoice !== null
 }
 
+const OWN_REFERENCE = /^(?:inv|pln)_/
+
+/** The order's number for its payer. An id of ours, which stands where the merchant gave no reference, says nothing to a payer. */
+export function payerReference({
+  referenceNumber,
+  invoice,
+}: Pick<Order, 'referenceNumber' | 'invoice'>): string {
+  return invoice !== null && OWN_REFERENCE.test(referenceNumber) ? invoice.number : referenceNumber
+}
+
 export function unpaidTotal(order: Order): Money {
   return order.initialTotal.minus(order.paidTotal)
 }

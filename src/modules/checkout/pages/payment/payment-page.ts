@@ -1,5 +1,6 @@
 import { say } from '#kernel/say'
 import { type TransferDetails, transferTexts } from '#modules/invoices'
+import { payerReference } from '#modules/payments'
 import { html, type Html } from '#platform/http/html'
 import { moneyText } from '#platform/documents/money-text'
 import { balanceOf, type SummaryLine, summaryOf } from '../../words/order-summary.ts'
@@ -46,7 +47,7 @@ export function renderSummary(
   const { lines, left } = balanceOf(view, words)
   // The one line of an order without lines would repeat the title and the total.
   const shownItems = subtotal === null && (order.lineItems ?? []).length === 0 ? [] : items
-  return html`<h2 id="summary-title">${say(words.order, { number: order.referenceNumber })}</h2>
+  return html`<h2 id="summary-title">${say(words.order, { number: payerReference(order) })}</h2>
     <table>
       <thead class="visually-hidden">
         <tr>
