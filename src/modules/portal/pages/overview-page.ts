@@ -5,7 +5,8 @@ import { html, type Html } from '#platform/http/html'
 
 import { currentCycle, dateText, moneyOf } from './amounts.ts'
 import { type PortalRequest, show } from './page-request.ts'
-import type { ItemResponse, PlanResponse, TokenResponse } from './responses.ts'
+import { intervalText } from './interval-text.ts'
+import type { CycleResponse, PlanResponse, TokenResponse } from './responses.ts'
 
 export async function showOverview(page: PortalRequest): Promise<FastifyReply> {
   const { t } = page
@@ -36,21 +37,26 @@ export function planSummary(page: PortalRequest, plan: PlanResponse): Html {
   const states: Readonly<Record<string, string>> = t.states
   const isOpen = plan.current_order?.state === 'open' && plan.state === 'past_due'
   return html`<p class="state">${states[plan.state] ?? plan.state}</p>
-    ${itemsTable(currentCycle(plan)?.recurring_items ?? [])}
+    ${itemsTable(page, currentCycle(plan))}
     ${plan.trial?.state === 'running' && html`<p>${say(t.trialUntil, { date: dateText(page, plan.trial.end) })}</p>`}
     ${plan.pause_until !== undefined && html`<p>${say(t.pausedUntil, { date: dateText(page, plan.pause_until) })}</p>`}
     ${plan.cancel_at !== undefined && html`<p>${say(t.endsOn, { date: dateText(page, plan.cancel_at) })}</p>`}
     ${isOpen && plan.current_payment_link !== undefined && html`<p><a class="button" href="${plan.current_payment_link}">${page.words.pay}</a></p>`}`
 }
 
-function itemsTable(items: readonly ItemResponse[]): Html {
+function itemsTable({ language }: PortalRequest, cycle: CycleResponse | undefined): Html {
+  if (cycle === undefined) return html``
+  const interval = intervalText(language, cycle.recurring_billing_config)
   return html`<table>
     <tbody>
-      ${items.map(
+      ${cycle.recurring_items.map(
         ({ label = '', quantity, price, currency }) =>
           html`<tr>
             <th scope="row">${label}</th>
-            <td>${quantity > 1 && html`${quantity} × `}${moneyOf(currency, price)}</td>
+            <td>
+              ${quantity > 1 && html`${quantity} × `}<bdi>${moneyOf(currency, price)}</bdi> /
+              <bdi>${interval}</bdi>
+            </td>
           </tr>`,
       )}
     </tbody>

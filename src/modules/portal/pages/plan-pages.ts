@@ -13,6 +13,7 @@ import { errors } from '../errors.ts'
 import { requireOwnPlan } from '../plans/own-plan.ts'
 import { currentCycle, dateText, moneyOf, numeralOf } from './amounts.ts'
 import { attemptField, numberOf } from './form-fields.ts'
+import { intervalText } from './interval-text.ts'
 import { defaultCard, nextBillText, planSummary } from './overview-page.ts'
 import { submit, type PortalRequest, redirect, show } from './page-request.ts'
 import type { LineResponse, PlanResponse } from './responses.ts'
@@ -240,7 +241,9 @@ export async function showChange(page: PortalRequest, problem?: string): Promise
   const plan = await requirePlan(page)
   const path = `/plans/${plan.id}`
   const prices = await offered(page)
-  const current = currentCycle(plan)?.recurring_items[0]
+  const cycle = currentCycle(plan)
+  const current = cycle?.recurring_items[0]
+  const interval = cycle === undefined ? '' : intervalText(page.language, cycle.recurring_billing_config)
   return show(page, {
     title: t.change,
     path: `${path}/change`,
@@ -260,7 +263,9 @@ export async function showChange(page: PortalRequest, problem?: string): Promise
                   ${item.id === current?.id && html` checked`}
                 />
                 <span
-                  >${item.label ?? item.id}<span class="expires">${moneyText(item.price)}</span></span
+                  >${item.label ?? item.id}<span class="expires"
+                    ><bdi>${moneyText(item.price)}</bdi> / <bdi>${interval}</bdi></span
+                  ></span
                 ></label
               >`,
           )}

@@ -17,10 +17,16 @@ export interface PlanResponse {
 export interface CycleResponse {
   readonly state: string
   readonly billing_amount: Amount
+  readonly recurring_billing_config: IntervalResponse
   readonly recurring_items: readonly ItemResponse[]
 }
 
-export interface ItemResponse {
+export interface IntervalResponse {
+  readonly billing_interval: 'day' | 'week' | 'month' | 'year'
+  readonly interval_count: number
+}
+
+interface ItemResponse {
   readonly id: string
   readonly label?: string
   readonly price: Amount
