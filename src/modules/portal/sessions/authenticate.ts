@@ -2,6 +2,7 @@ import type { Actor } from '#platform/caller'
 import type { AuthenticationRequest, Principal } from '#platform/http/authorization'
 import type { TokenClaims } from '#platform/security/tokens/signed-tokens'
 import { platformErrors } from '#platform/errors'
+import type { Tx } from '#platform/postgres/database'
 import type { PortalContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { type Allow, permissionsOf, scopeOf } from '../model/allow.ts'
@@ -26,12 +27,23 @@ export async function authenticate(
   return principalOf(ctx, claims.businessId, session, allow)
 }
 
+/** The sessions of an erased customer have ended, although the erasure deletes them later. */
 export async function liveSession(
-  ctx: Pick<PortalContext, 'db'>,
+  ctx: Pick<PortalContext, 'db' | 'customers'>,
   { businessId, id }: Pick<TokenClaims, 'businessId' | 'id'>,
 ): Promise<PortalSession | null> {
   const session = await findSession(ctx.db, businessId, id)
-  return session === undefined || session.endedAt !== null ? null : session
+  if (session === undefined || session.endedAt !== null) return null
+  return ctx.db.transact(businessId, async (tx) => ((await isErased(ctx, tx, session)) ? null : session))
+}
+
+export async function isErased(
+  { customers }: Pick<PortalContext, 'customers'>,
+  tx: Tx,
+  { customerUuid }: Pick<PortalSession, 'customerUuid'>,
+): Promise<boolean> {
+  const customer = (await customers.findCustomers(tx, [customerUuid])).get(customerUuid)
+  return customer === undefined || customer.erasedAt !== null
 }
 
 /** Each permission is a scope, so that what is not allowed is refused before the body is read. */

@@ -6,6 +6,7 @@ import { isAllowed } from '../model/allow.ts'
 import type { PortalSession } from '../model/session.ts'
 import { insertSession, loadSession } from '../storage/session.repository.ts'
 import { findSettings } from '../storage/settings.repository.ts'
+import { isErased } from './authenticate.ts'
 import { newSession } from './create-session.ts'
 import { linkOf, messageLink } from './session-tokens.ts'
 
@@ -37,12 +38,9 @@ export async function openMessageLink(
   messageId: string,
 ): Promise<PortalSession | undefined> {
   const message = await ctx.messages.find(tx, messageId)
-  if (message === undefined || message.facts === null) return undefined
-  const { customerUuid } = message
-  const customer = (await ctx.customers.findCustomers(tx, [customerUuid])).get(customerUuid)
-  if (customer === undefined || customer.erasedAt !== null) return undefined
+  if (message === undefined || message.facts === null || (await isErased(ctx, tx, message))) return undefined
   const now = realClock.now()
-  const session = newSession(customerUuid, now, {
+  const session = newSession(message.customerUuid, now, {
     id: sessionIdOf(messageId),
     flow: 'payment_method',
     isCardsOnly: true,

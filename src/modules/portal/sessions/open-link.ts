@@ -2,6 +2,7 @@ import { type Instant, isBefore } from '#kernel/clock'
 import type { PortalContext } from '../context.ts'
 import type { PortalSession } from '../model/session.ts'
 import { findSession, openSession } from '../storage/session.repository.ts'
+import { isErased } from './authenticate.ts'
 import { canBeOpened, openMessageLink, sessionIdOf } from './message-links.ts'
 import { type LinkKind, readToken, RECOGNIZED_DAYS } from './session-tokens.ts'
 
@@ -28,7 +29,8 @@ export async function isOpenable(ctx: PortalContext, link: PortalLink, at: Insta
   const { kind, businessId, id, expiresAt } = link
   const session = await findSession(ctx.db, businessId, kind === 'message' ? sessionIdOf(id) : id)
   if (kind === 'message') return session === undefined && isBefore(at, expiresAt)
-  return session !== undefined && canBeOpened(session)
+  if (session === undefined || !canBeOpened(session)) return false
+  return ctx.db.transact(businessId, async (tx) => !(await isErased(ctx, tx, session)))
 }
 
 /** Uses a link up. Undefined where it was used before, is too old, or its session has ended. */
@@ -38,7 +40,8 @@ export function openLink(
   at: Instant,
 ): Promise<PortalSession | undefined> {
   return ctx.db.transact(businessId, async (tx) => {
-    if (kind === 'link') return openSession(tx, id, at)
-    return isBefore(at, expiresAt) ? openMessageLink(ctx, tx, id) : undefined
+    if (kind === 'message') return isBefore(at, expiresAt) ? openMessageLink(ctx, tx, id) : undefined
+    const session = await openSession(tx, id, at)
+    return session === undefined || (await isErased(ctx, tx, session)) ? undefined : session
   })
 }
