@@ -552,9 +552,72 @@ describe('links', () => {
     expect((await get('')).status).toBe(401)
     expect((await call(token, 'GET', '/overview')).status).toBe(401)
   })
+
+  test('the sessions and links of an erased customer end with the reply of the erasure', async () => {
+    await allow({ payment_methods: true })
+    const { uuid } = await client.createCustomer({ email: 'erased@example.com' })
+    const [session, unopened] = [await sessionOf(uuid), await sessionOf(uuid)]
+    const { get } = await openPortal(session.url)
+    expect((await get('/cards')).status).toBe(200)
+    await client.ok('POST', `/svc/privacy/api/v1/openapi/customers/${uuid}/erasures`)
+    const statuses = [
+      (await get('/cards')).status,
+      (await call(session.token, 'GET', '/overview')).status,
+      (await fetch(unopened.url)).status,
+      (await fetch(unopened.url, { method: 'POST', redirect: 'manual' })).status,
+    ]
+    expect(statuses).toEqual([401, 401, 410, 410])
+  })
+
+  test('a form of another site is refused, also by its origin alone', async () => {
+    const { url } = await sessionOf((await createPayer(shop)).uuid)
+    const openFrom = (headers: Record<string, string>) =>
+      fetch(url, { method: 'POST', redirect: 'manual', headers }).then(({ status }) => status)
+    const own = new URL(url).origin
+    const refused = [
+      await openFrom({ origin: 'https://evil.example' }),
+      await openFrom({ origin: own, 'sec-fetch-site': 'cross-site' }),
+    ]
+    expect(refused).toEqual([403, 403])
+    expect(await openFrom({ origin: own })).toBe(303)
+    // Our pages send no referrer, so browsers write `null`.
+    const another = await sessionOf((await createPayer(shop)).uuid)
+    const reply = await fetch(another.url, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: 'null', 'sec-fetch-site': 'same-origin' },
+    })
+    expect(reply.status).toBe(303)
+  })
 })
 
 describe('pages', () => {
+  test('a price names its interval, on the plan and where another is chosen', async () => {
+    await allow(all)
+    const payer = await createPayer(shop)
+    const [cycle] = monthly(shop.small)
+    const quarterly = await client.createPlan({
+      customer_uuid: payer.uuid,
+      recurring_cycles: [{ ...cycle, recurring_billing_config: 'FREQ=MONTHLY;INTERVAL=3' }],
+    })
+    const { get } = await openPortal((await sessionOf(payer.uuid)).url)
+    const shown = async (path: string) =>
+      (await get(path)).html.replaceAll(/<[^>]+>/g, '').replaceAll('\u00a0', ' ')
+    expect(await shown(`/plans/${payer.plan}`)).toContain('HKD 10.00 / month')
+    expect(await shown(`/plans/${payer.plan}/change`)).toContain('HKD 30.00 / month')
+    expect(await shown(`/plans/${quarterly.id}?lang=de`)).toContain('HKD 10.00 / 3 Monate')
+  })
+
+  test('a card that cannot be read is refused, and in a read-only session any card is', async () => {
+    const { uuid } = await createPayer(shop)
+    const card = { number: '4242424242424241', expiry: '12 / 49', cvc: '123', name: 'Chan Tai Man' }
+    const { post } = await openPortal((await sessionOf(uuid)).url)
+    const refused = await post('/cards', card)
+    expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('aria-invalid')])
+    const watched = await openPortal((await sessionOf(uuid, { read_only: true })).url)
+    expect((await watched.post('/cards', card)).status).toBe(403)
+  })
+
   test('who may pay invoices and not see cards is led to the payment page of the order', async () => {
     await allow({ invoices: true })
     const payer = await createPayer(shop)

@@ -2,6 +2,7 @@ import { say } from '#kernel/say'
 import type { FastifyReply } from 'fastify'
 import { cardField, type FieldProblems, numberField, readCard } from '#modules/checkout'
 import { html, type Html } from '#platform/http/html'
+import { errors } from '../errors.ts'
 import { tokenName } from './overview-page.ts'
 import { attemptField } from './form-fields.ts'
 import { submit, type PortalRequest, redirect, show } from './page-request.ts'
@@ -78,11 +79,15 @@ function cardForm(page: PortalRequest, problems: FieldProblems | undefined): Htm
 /** A card that the bank asks to confirm leads to the page of its verification, and from there back to the cards. */
 export async function addCard(page: PortalRequest): Promise<FastifyReply> {
   const { ctx, form, brand, zone, environment, words } = page
+  if (page.session.isReadOnly) throw errors.portal_not_allowed()
   const now = await ctx.db.transact(brand.businessId, async (tx) => tx.now)
   const field = (name: string) => form.get(name) ?? ''
   const fields = { number: field('number'), expiry: field('expiry'), cvc: field('cvc'), name: field('name') }
   const reading = readCard(fields, { now, timeZone: zone, environment, acquirer: 'simulator' }, words)
-  if ('problems' in reading) return showCards(page, undefined, reading.problems)
+  if ('problems' in reading) {
+    page.reply.code(422)
+    return showCards(page, undefined, reading.problems)
+  }
   const { number, expMonth, expYear, cvc, holderName } = reading.card
   const { currency } = await ctx.businesses.profile(brand.businessId)
   return submit(
@@ -106,7 +111,10 @@ export async function addCard(page: PortalRequest): Promise<FastifyReply> {
         },
         attempt: form.get('attempt'),
       })
-      if (token.state === 'failed') return showCards(page, page.t.problems.card_failed)
+      if (token.state === 'failed') {
+        page.reply.code(422)
+        return showCards(page, page.t.problems.card_failed)
+      }
       return token.state === 'pending' && token.verify_url !== null
         ? page.reply.redirect(token.verify_url, 303)
         : redirect(page, '/cards')

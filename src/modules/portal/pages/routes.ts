@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { say } from '#kernel/say'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { realClock } from '#kernel/clock'
@@ -40,7 +41,7 @@ export function portalPages(ctx: PortalContext, operations: Operations): (app: F
     void app.register(async (pages) => {
       registerErrorPages(pages, ctx)
       limitPages(pages)
-      pages.addHook('onRequest', async (request) => refuseForeign(request))
+      pages.addHook('onRequest', async (request) => refuseForeign(request, ctx.publicUrl()))
       const countForm = createLimit(pages, { max: FORMS_OF_ADDRESS_A_MINUTE })
       registerLinks(pages, ctx, countForm)
       registerSignIn(pages, ctx, countForm)
@@ -66,12 +67,17 @@ export function portalPages(ctx: PortalContext, operations: Operations): (app: F
  * A page of another site could have a visitor open a link of somebody else, whose account would then get the visitor's card, or have
  * links mailed. No object has an id that PostgreSQL does not store.
  */
-function refuseForeign({ method, headers, params }: FastifyRequest): void {
-  const site = headers['sec-fetch-site']
-  if (method === 'POST' && site !== undefined && site !== 'same-origin' && site !== 'none')
-    throw errors.portal_not_allowed()
+function refuseForeign({ method, headers, host, params }: FastifyRequest, publicUrl: string): void {
+  if (method === 'POST' && isForeign(headers, host, publicUrl)) throw errors.portal_not_allowed()
   const ids = Object.values(params as Readonly<Record<string, string>>)
   if (!ids.every(isStorable)) throw errors.portal_page_not_found()
+}
+
+/** Older browsers send `Origin` alone. It is `null` on forms of our own pages, which send no referrer. */
+function isForeign({ 'sec-fetch-site': site, origin }: IncomingHttpHeaders, host: string, publicUrl: string) {
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  if (origin === undefined || origin === 'null') return false
+  return ![new URL(publicUrl).host, host].includes(URL.parse(origin)?.host ?? '')
 }
 
 const SHOWN: Readonly<Record<string, PageHandler>> = {
