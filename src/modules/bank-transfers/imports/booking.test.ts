@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { Money } from '#kernel/money'
 import type { Breach } from '#platform/verify'
 import { reasonOf, refusalOf } from '#platform/testing/requests'
 import { verifyPayments } from '../../payments/testing/fixture.ts'
@@ -585,4 +586,18 @@ test('a statement whose import broke off is completed when it is posted again', 
   expect(await entries(`invoice_id = "${sent.id}"`)).toHaveLength(1)
   expect(inJson(await transfers.statements(caller))).toMatchObject([{ new: 700 }, { new: 500 }])
   expect(await breaches()).toEqual([])
+})
+
+test('of open invoices of a customer and amount the oldest are found, up to a limit, without those that are named', async () => {
+  const { caller, customer, create } = await open()
+  const [named, ...others] = [await create(), await create(), await create(), await create()]
+  const found = await db.transact(caller.businessId, (tx) =>
+    invoices.findOpenInvoicesOf(tx, {
+      customerUuids: [customer],
+      dues: [Money.ofDecimal('EUR', '119.00'), Money.ofDecimal('EUR', '1.00')],
+      without: [named.id],
+      limit: 2,
+    }),
+  )
+  expect(found.map(({ id }) => id)).toEqual(others.slice(0, 2).map(({ id }) => id))
 })

@@ -6,7 +6,7 @@ import { firstOpenDay, lockedUntil, settings } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
 import { type BankTransfersContext, entryEvent } from '../context.ts'
 import { TRANSFER, writeOffsOf } from '../matching/booked-transfers.ts'
-import { decideMatches, type Match } from '../matching/decide-matches.ts'
+import { decideMatches, MAX_SUGGESTED, type Match } from '../matching/decide-matches.ts'
 import { possibleNames } from '../matching/named-invoices.ts'
 import type { BankEntry, EntryMatch } from '../model/bank-entry.ts'
 import type { StatementEntry } from '../model/statement-entry.ts'
@@ -128,17 +128,18 @@ async function decide(
   })
   const customers = new Set([...[...payers.values()].flatMap((uuids) => [...uuids]), ...paidNow])
   if (customers.size === 0) return { matches, invoices: byId }
-  const sameDue = await ctx.invoices.findOpenInvoicesOf(
-    tx,
-    [...customers],
-    unmatched.map(({ amount }) => amount),
-  )
+  const sameDue = await ctx.invoices.findOpenInvoicesOf(tx, {
+    customerUuids: [...customers],
+    dues: unmatched.map(({ amount }) => amount),
+    without: [...byId.keys()],
+    limit: MAX_SUGGESTED,
+  })
   const counted = await findCountedTransfers(
     tx,
     named.filter(({ isOpen }) => !isOpen).map(({ id }) => id),
     [...ibans],
   )
-  const others = sameDue.filter(({ id }) => !byId.has(id)).map((invoice) => ({ ...invoice, isOpen: true }))
+  const others = sameDue.map((invoice) => ({ ...invoice, isOpen: true }))
   return {
     matches: decideMatches(credits, { invoices: [...named, ...others], payers, counted }),
     invoices: new Map([...byId, ...others.map((invoice) => [invoice.id, invoice] as const)]),

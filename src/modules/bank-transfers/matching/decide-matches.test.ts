@@ -203,3 +203,11 @@ test('10,000 entries find their invoices among 20,000', () => {
   const matches = decideMatches(entries, { invoices, payers: NOBODY, counted: [] })
   expect(matches.every(({ state }) => state === 'matched')).toBe(true)
 })
+
+test('each of many transfers of one amount may pay at most 20 of many invoices', () => {
+  const many = Array.from({ length: 30 }, (_, index) => invoice(`INV-${index + 100}`, '119.00'))
+  const payers = new Map([['DE1', new Set(['cus_1'])]])
+  const transfer = (remittance: string) => credit(remittance, '119.00', { debtorIban: 'DE1' })
+  const oldest = many.slice(0, 20).map(({ id }) => id)
+  expect(matchOf([transfer('one'), transfer('two')], many, payers)).toEqual([oldest, oldest])
+})

@@ -17,6 +17,9 @@ interface Booking {
   readonly amount: Money
 }
 
+/** The bound of reference/billing-transfers#matching. Without it each of many transfers names each of many invoices. */
+export const MAX_SUGGESTED = 20
+
 export type Match =
   | { readonly state: 'matched'; readonly bookings: readonly Booking[] }
   | { readonly state: 'suggested'; readonly invoiceIds: readonly string[] }
@@ -119,8 +122,11 @@ class Books {
   withSameDue({ debtorIban, amount }: StatementEntry): PayableInvoice[] {
     const customers = debtorIban === null ? undefined : this.#payers.get(debtorIban)
     return [...(customers ?? [])]
+      .values()
       .flatMap((customer) => this.#byCustomer.get(customer) ?? [])
       .filter((invoice) => this.isPayable(invoice, amount.currency) && this.dueOf(invoice).equals(amount))
+      .take(MAX_SUGGESTED)
+      .toArray()
   }
 
   book({ debtorIban, bookingDate, amount: whole }: StatementEntry, bookings: readonly Booking[]): void {

@@ -82,17 +82,37 @@ export function findPayableInvoices(tx: Tx, ids: readonly string[]): Promise<Pay
   return find(tx, sql`i.type = 'invoice' and ${isOneOf(sql`i.id`, ids)}`)
 }
 
-export function findOpenInvoicesOf(
+/**
+ * Open invoices of these customers of which exactly one of the amounts is due: the oldest of each customer and amount.
+ * - `without`: The ids of invoices that are not looked for.
+ * - `limit`: Of one customer and amount.
+ */
+export async function findOpenInvoicesOf(
   tx: Tx,
-  customerUuids: readonly string[],
-  dues: readonly Money[],
+  {
+    customerUuids,
+    dues,
+    without,
+    limit,
+  }: {
+    readonly customerUuids: readonly string[]
+    readonly dues: readonly Money[]
+    readonly without: readonly string[]
+    readonly limit: number
+  },
 ): Promise<PayableInvoice[]> {
   const minors = [...new Set(dues.map(({ minor }) => minor.toString()))]
-  return find(
-    tx,
-    sql`${isOneOf(sql`i.customer_uuid`, customerUuids)} and i.state = 'open'
-    and i.due_minor = any((select ${minors}::numeric[])::numeric[])`,
-  )
+  const rows = await tx.query(sql`
+    select * from (
+           select ${PAYABLE.columns},
+                  row_number() over (partition by i.customer_uuid, i.currency, i.due_minor order by i.id) as place
+             from invoices i
+            where i.business_id = ${tx.businessId} and ${isOneOf(sql`i.customer_uuid`, customerUuids)} and i.state = 'open'
+              and i.due_minor in (select unnest((select ${minors}::numeric[])))
+              and i.id not in (select unnest((select ${[...without]}::text[])))) i
+     where place <= ${limit}::integer
+     order by id`)
+  return rows.map(PAYABLE.read)
 }
 
 async function find(tx: Tx, condition: Sql): Promise<PayableInvoice[]> {
