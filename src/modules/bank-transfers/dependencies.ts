@@ -9,7 +9,10 @@ export interface BankTransfersDependencies {
   readonly db: Database
   readonly events: EventLog
   readonly customers: Pick<Customers, 'findCustomersByTexts'>
-  readonly payments: Pick<Payments, 'lockOrdersForTransfers' | 'openOrdersOfTotals' | 'transactions'>
+  readonly payments: Pick<
+    Payments,
+    'duesOf' | 'lockOrdersForTransfers' | 'openOrdersOfTotals' | 'transactions'
+  >
   readonly invoices: Pick<
     Invoices,
     | 'findNamedInvoices'

@@ -50,7 +50,7 @@ import {
 import { END_OPERATION_LEASES, findUnknownOutcomes } from './storage/operation.repository.ts'
 import { findMoneyOfDay, findMoneyOfOrders, findOverpaidOrders } from './storage/order-money.repository.ts'
 import { addNotedRefunds, assignInvoices } from './storage/order.repository.ts'
-import { findOrdersById } from './storage/order-read.repository.ts'
+import { findDues, findOrdersById } from './storage/order-read.repository.ts'
 import {
   findOpenOrdersOfTotals,
   findOrderIdsOfCustomer,
@@ -136,6 +136,7 @@ export function useCasesOf(ctx: PaymentsContext) {
     currenciesPaidAt,
     findByAcquirerReferences,
     findOrders: findOrdersById,
+    duesOf: findDues,
     orderNames: findOrderNames,
     orderIdsOfCustomer: findOrderIdsOfCustomer,
     openOrdersOfTotals: findOpenOrdersOfTotals,

@@ -13,7 +13,7 @@ import { bankTransfersOf, verifyBankTransfers } from '../testing/fixture.ts'
 // reference/billing-transfers#by-hand, reference/billing-transfers#returns.
 
 const fixture = await createFixture()
-const { customers, db, invoices, payments } = fixture
+const { admin, customers, db, invoices, payments } = fixture
 const transfers = bankTransfersOf({ ...fixture.shared, customers, invoices, payments })
 const START = '2031-06-15T02:00:00Z'
 const SENT = { collection: 'send_invoice', days_until_due: 14 } as const
@@ -588,6 +588,19 @@ test('a statement whose import broke off is completed when it is posted again', 
   expect(await breaches()).toEqual([])
 })
 
+test('a transfer that names invoices and pays none waits for nobody who changes their orders', async () => {
+  const { create, post } = await open()
+  const [first, second] = [await create(), await create()]
+  await admin.query('begin')
+  try {
+    await admin.query('select id from orders where id = $1 for update', [first.order_number])
+    const remittance = `${first.number} ${second.number}`
+    expect(await post(csv([{ remittance, amount: '1.00' }]))).toMatchObject({ new: 1, unmatched: 1 })
+  } finally {
+    await admin.query('rollback')
+  }
+})
+
 test('of open invoices of a customer and amount the oldest are found, up to a limit, without those that are named', async () => {
   const { caller, customer, create } = await open()
   const [named, ...others] = [await create(), await create(), await create(), await create()]
@@ -599,5 +612,6 @@ test('of open invoices of a customer and amount the oldest are found, up to a li
       limit: 2,
     }),
   )
-  expect(found.map(({ id }) => id)).toEqual(others.slice(0, 2).map(({ id }) => id))
+  const ids = others.map(({ id }) => id)
+  expect(found.map(({ id }) => id)).toEqual(ids.toSorted().slice(0, 2))
 })

@@ -42,8 +42,8 @@ async function addCredits(
   credits: readonly StatementEntry[],
 ): Promise<void> {
   const closed = await lockedUntil(tx)
-  const { named, orders } = await lockNamed(ctx, tx, credits)
-  const { matches, invoices } = await decide(ctx, tx, credits, named)
+  const { named, orders, paying } = await lockPaid(ctx, tx, credits)
+  const { matches, invoices } = await decide(ctx, tx, credits, { named, paying })
   const entries = credits.map((credit, index) =>
     toEntry(tx, statementId, credit, matches[index], { invoices, closed }),
   )
@@ -71,24 +71,47 @@ interface NamedInvoice extends PayableInvoice {
   readonly isOpen: boolean
 }
 
-/** Finds the invoices that the remittances may name, and locks the orders of the open ones, which decide what is due. */
-async function lockNamed(
+interface Decided {
+  readonly named: readonly NamedInvoice[]
+  readonly paying: readonly Match[]
+}
+
+/**
+ * Decides which of the named invoices are paid, and locks their orders, which decide what is due. The others are not locked, because
+ * texts full of numbers name thousands that nothing pays. An order that changed before it was locked may leave an amount for another
+ * invoice, so this goes on until all that is paid is locked.
+ */
+async function lockPaid(
   ctx: BankTransfersContext,
   tx: Tx,
   credits: readonly StatementEntry[],
-): Promise<{ readonly named: readonly NamedInvoice[]; readonly orders: OrdersForTransfers | undefined }> {
+): Promise<Decided & { readonly orders: OrdersForTransfers | undefined }> {
   const found = await findNamed(ctx, tx, credits)
-  const orderIds = found.filter(({ state }) => state === 'open').map(({ orderId }) => orderId)
-  const orders = orderIds.length === 0 ? undefined : await ctx.payments.lockOrdersForTransfers(tx, orderIds)
-  const named = found.map((invoice) => {
-    const due = invoice.state === 'open' ? orders?.dueOf(invoice.orderId) : undefined
-    return {
-      ...invoice,
-      amountDue: due ?? Money.zero(invoice.amountDue.currency),
-      isOpen: due !== undefined,
+  const orderOf = new Map(found.map(({ id, orderId }) => [id, orderId]))
+  const open = found.filter(({ state }) => state === 'open').map(({ orderId }) => orderId)
+  const dues = open.length === 0 ? new Map<string, Money>() : await ctx.payments.duesOf(tx, open)
+  const locked = new Set<string>()
+  let orders: OrdersForTransfers | undefined
+  for (;;) {
+    const named = found.map((invoice) => withDue(invoice, dues.get(invoice.orderId)))
+    const paying = decideMatches(credits, { invoices: named, payers: new Map(), counted: [] })
+    const paid = paying
+      .flatMap((match) => (match.state === 'matched' ? match.bookings : []))
+      .map(({ invoiceId }) => orderOf.get(invoiceId) ?? '')
+    if (paid.every((id) => locked.has(id))) return { named, paying, orders }
+    for (const id of paid) locked.add(id)
+    orders = await ctx.payments.lockOrdersForTransfers(tx, [...locked])
+    for (const id of locked) {
+      const due = orders.dueOf(id)
+      if (due === undefined) dues.delete(id)
+      else dues.set(id, due)
     }
-  })
-  return { named, orders }
+  }
+}
+
+function withDue(invoice: PayableInvoice, due: Money | undefined): NamedInvoice {
+  const isOpen = invoice.state === 'open' && due !== undefined
+  return { ...invoice, amountDue: isOpen ? due : Money.zero(invoice.amountDue.currency), isOpen }
 }
 
 async function findNamed(
@@ -106,14 +129,13 @@ async function findNamed(
 
 type Invoices = ReadonlyMap<string, PayableInvoice>
 
-/** Matches what the remittances name first: this shows which entries need a suggestion, and which payers to look up. */
+/** What the remittances pay shows which entries need a suggestion, and which payers to look up. */
 async function decide(
   ctx: BankTransfersContext,
   tx: Tx,
   credits: readonly StatementEntry[],
-  named: readonly NamedInvoice[],
+  { named, paying: matches }: Decided,
 ): Promise<{ readonly matches: readonly Match[]; readonly invoices: Invoices }> {
-  const matches = decideMatches(credits, { invoices: named, payers: new Map(), counted: [] })
   const byId = new Map(named.map((invoice) => [invoice.id, invoice]))
   const unmatched = credits.filter(
     ({ debtorIban }, index) => debtorIban !== null && matches[index]?.state !== 'matched',

@@ -181,11 +181,13 @@ export function decideExpiry({
 }
 
 /** Whether plans or invoices follow the order. */
-export function isPayable(order: Order, at: Instant): boolean {
+type Expiring = Pick<Order, 'expiresAt' | 'paidTotal' | 'reservedTotal'>
+
+export function isPayable(order: Expiring & Pick<Order, 'state' | 'voiding'>, at: Instant): boolean {
   return order.state === 'open' && order.voiding === null && !isExpired(order, at)
 }
 
-function isExpired(order: Order, at: Instant): boolean {
+function isExpired(order: Expiring, at: Instant): boolean {
   return (
     order.expiresAt !== null &&
     !isBefore(at, order.expiresAt) &&

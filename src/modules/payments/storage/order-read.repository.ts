@@ -1,10 +1,11 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Instant } from '#kernel/clock'
+import type { Money } from '#kernel/money'
 import { readFiltered } from '#platform/filter/read-filtered'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import type { Database, Tx } from '#platform/postgres/database'
 import { type ClockRow, timeOn } from '#platform/postgres/tenant-session'
-import type { Order } from '../model/order.ts'
+import { dueTotal, isPayable, type Order } from '../model/order.ts'
 import type { Transaction } from '../model/transaction.ts'
 import { ORDERS } from './order.repository.ts'
 import { byIds, type OrderSelector } from './order-selector.ts'
@@ -94,4 +95,26 @@ function group(rows: readonly JoinedRow[]): ReadOrder[] {
     if (row.t_id !== null) transactions.push(TRANSACTIONS.read(row))
   }
   return orders
+}
+
+const PAYABLE = ORDERS.only(
+  'id',
+  'state',
+  'initialTotal',
+  'paidTotal',
+  'reservedTotal',
+  'creditedTotal',
+  'writtenOff',
+  'movedToCredit',
+  'notedRefunds',
+  'voiding',
+  'expiresAt',
+)
+
+/** Returns by order what is due of those that can be paid. Nothing is locked. */
+export async function findDues(tx: Tx, ids: readonly string[]): Promise<Map<string, Money>> {
+  const rows = await tx.query(sql`
+    select ${PAYABLE.columns} from orders o where o.business_id = ${tx.businessId} and ${byIds(ids)}`)
+  const payable = rows.map(PAYABLE.read).filter((order) => isPayable(order, tx.now))
+  return new Map(payable.map((order) => [order.id, dueTotal(order)]))
 }
