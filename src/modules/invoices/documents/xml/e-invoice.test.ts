@@ -335,6 +335,28 @@ describe('an invoice for a network', () => {
     expect(renderUbl(exampleCreditNote(invoice), BERLIN, 'peppol')).not.toContain('PaymentMeans')
   })
 
+  test('from an Icelandic seller has the numbers of the register, which electronic addresses of 0196 have', () => {
+    const plain = both('IS')
+    expect(missingForEInvoice(plain, 'peppol')).toEqual(['seller.kennitala', 'buyer.kennitala'])
+    expect(missingForEInvoice(plain, 'xrechnung')).not.toContain('seller.kennitala')
+    const electronicAddress = { scheme: '0196', value: '5402696029' }
+    const seller = { ...plain.seller, electronicAddress }
+    expect(missingForEInvoice({ ...plain, seller }, 'peppol')).toEqual(['buyer.kennitala'])
+    const abroad = { ...plain, seller, buyer: networkInvoice().buyer }
+    expect(missingForEInvoice(abroad, 'peppol')).toEqual([])
+    expect(renderUbl(abroad, BERLIN, 'peppol')).toContain('<cbc:CompanyID schemeID="0196">5402696029<')
+    const foreign = { ...abroad, seller: { ...networkInvoice().seller, electronicAddress } }
+    expect(renderUbl(foreign, BERLIN, 'peppol')).not.toContain('<cbc:CompanyID schemeID="0196">')
+  })
+
+  test('from a Greek seller lacks the mark of the tax office in Peppol', () => {
+    const { seller, ...invoice } = networkInvoice()
+    const taxIds = [{ type: 'vat', value: 'EL094259216' } as const]
+    expect(missingForEInvoice({ ...invoice, seller: { ...seller, taxIds } }, 'peppol')).toEqual(['mark'])
+    expect(missingForEInvoice({ ...both('GR'), buyer: invoice.buyer }, 'peppol')).toEqual(['mark'])
+    expect(missingForEInvoice(both('GR'), 'ubl')).toEqual([])
+  })
+
   test.each([
     ['peppol', 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0'],
     ['xrechnung', 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0'],

@@ -177,10 +177,22 @@ const REGISTERS: Partial<Readonly<Record<TaxIdType, { readonly scheme?: string }
 interface Registered {
   readonly address: Address | null
   readonly taxIds: readonly TaxId[]
+  readonly electronicAddress?: ElectronicAddress
 }
 
-/** In Denmark the number of the VAT id is that of the register (CVR). */
-function registrationOf({ address, taxIds }: Registered): EInvoiceParty['registration'] {
+/** The scheme of numbers of the Icelandic register, as an electronic address (EAS) and as a registration (ICD). */
+export const KENNITALA = '0196'
+
+/**
+ * In Denmark the number of the VAT id is that of the register (CVR). No tax id of Iceland is known here, but parties are reached by the
+ * number of the register.
+ */
+export function registrationOf({
+  address,
+  taxIds,
+  electronicAddress,
+}: Registered): EInvoiceParty['registration'] {
+  if (address?.country === 'IS' && electronicAddress?.scheme === KENNITALA) return electronicAddress
   const danish = taxIds.find((id) => isVatId(id) && id.value.startsWith('DK'))
   if (danish !== undefined && address?.country === 'DK')
     return { value: danish.value.slice(2), scheme: '0184' }

@@ -2,7 +2,7 @@ import { minorDigits } from '#kernel/currencies'
 import { type ElectronicAddress, isVatId } from '#modules/taxes'
 import type { Invoice } from '../../model/invoice.ts'
 import type { DocumentFormat } from '../formats.ts'
-import { categoriesOf } from './e-invoice.ts'
+import { categoriesOf, KENNITALA, registrationOf } from './e-invoice.ts'
 
 /** EN 16931 has amounts of at most two decimals (BR-DEC). */
 const MAX_DECIMALS = 2
@@ -51,6 +51,24 @@ function missingForNetwork({ seller, buyer, ...invoice }: Invoice, format: Docum
     ['seller.bank', areDutch && invoice.type === 'invoice' && seller.bank === null],
     ['seller.address.postal_code', isGerman && seller.address.postalCode === null],
     ['buyer.address.postal_code', isGerman && buyer.address?.postalCode === null],
+    ...(format === 'peppol' ? missingInCountry({ seller, buyer }) : []),
+  ]
+}
+
+/**
+ * - Iceland: the number of its register, which the scheme 0196 of electronic addresses has (IS-R-002, IS-R-004).
+ * - Greece: the mark of its tax office, which only certified providers get (GR-R-004-1).
+ */
+function missingInCountry({ seller, buyer }: Pick<Invoice, 'seller' | 'buyer'>): Missing[] {
+  const isIcelandic = seller.address.country === 'IS'
+  const isGreek = seller.address.country === 'GR' || seller.taxIds.some(({ value }) => value.startsWith('EL'))
+  return [
+    ['seller.kennitala', isIcelandic && registrationOf(seller)?.scheme !== KENNITALA],
+    [
+      'buyer.kennitala',
+      isIcelandic && buyer.address?.country === 'IS' && registrationOf(buyer)?.scheme !== KENNITALA,
+    ],
+    ['mark', isGreek],
   ]
 }
 
