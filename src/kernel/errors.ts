@@ -14,7 +14,7 @@ type ErrorType =
 export interface ErrorDefinition {
   readonly status: number
   /**
-   * 1 to 99, unique per status over all modules and never changed. `code` in the envelope is `status * 100 +
+   * From 1, unique per status over all modules and never changed. `code` in the envelope is `status * 100 +
    * number`.
    */
   readonly number: number

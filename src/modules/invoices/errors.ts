@@ -76,6 +76,13 @@ export const errors = defineErrors({
     message: 'The billing settings name no account for something in the range.',
     recommendedAction: 'Add the accounts of data.accounts with PUT /settings.',
   },
+  not_importable: {
+    status: 409,
+    number: 66,
+    type: 'conflict',
+    message: 'The program would not import the file.',
+    recommendedAction: 'Correct what the message names, or leave it out by another range.',
+  },
   credit_note_inconsistent: {
     status: 422,
     number: 94,

@@ -298,3 +298,45 @@ test('DATEV gets amounts in the currency of the books where it has no room for t
   expect(await rowOf('GBP')).toBe('117,65 "S" "EUR" "Betrag" "100.00 GBP"')
   expect(await rowOf('JPY')).toBe('1999,00 "S" "JPY" 162,50 12,30 "EUR"')
 })
+
+test('what DATEV or QuickBooks would not import is named, and no file is sent', async () => {
+  const { caller, taxes, entity, customer } = await open()
+  const exported = (format: 'datev' | 'quickbooks', range = JUNE) =>
+    invoices.export(caller, { format, ...range })
+  const saying = (message: string) => ({ reason: 'not_importable', message })
+  const use = (accounts: object, datev: object = {}) =>
+    taxes.editSettings(caller, { accounts: { ...FULL, ...accounts }, datev: { ...DATEV, ...datev } })
+  await use({ receivables: '10000', bank: 'Bank 1' })
+  await expect(exported('datev')).rejects.toMatchObject(
+    saying('DATEV has no account "Bank 1": with an account_length of 4 it has 1 to 5 digits.'),
+  )
+  await use({ bank: '120000' })
+  expect(await refusalOf(exported('datev'))).toBe('409 not_importable')
+  await use({ bank: '120000' }, { account_length: 5 })
+  expect((await exported('datev')).length).toBeGreaterThan(0)
+  await use({}, { fiscal_year_start: '07-01' })
+  expect(await refusalOf(exported('datev', { from: '2030-12-31', to: '2031-01-01' }))).toBe(
+    '422 invalid_date_range from',
+  )
+  await taxes.editEntity(caller, entity.id, {
+    series: [
+      { key: 'long', invoice_format: 'A-LONG-SERIES-{YYYY}-{SEQ:6}', credit_note_format: 'N-{YYYY}-{SEQ:6}' },
+    ],
+  })
+  const { number } = inJson(
+    await invoices.create(caller, {
+      customer_uuid: customer,
+      currency: 'EUR',
+      lines: [{ label: 'Set-up', quantity: 1, unit_amount: 10_000_000_000 }],
+      collection: 'send_invoice',
+      series: 'long',
+    }),
+  ).invoice
+  await expect(exported('datev')).rejects.toMatchObject(
+    saying(`DATEV takes at most 9999999999.99, but ${number} has 11900000000.00 EUR.`),
+  )
+  await taxes.editSettings(caller, { accounts: ACCOUNTS })
+  await expect(exported('quickbooks')).rejects.toMatchObject(
+    saying(`QuickBooks takes numbers of at most 21 characters, and ${number} is longer.`),
+  )
+})

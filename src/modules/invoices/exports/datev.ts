@@ -178,7 +178,7 @@ export function datevLine({ amount, inBase, ...booking }: Booking): Uint8Array {
     booking.contra,
     booking.taxKey === null ? '' : `"${booking.taxKey}"`,
     `${booking.date.slice(8, 10)}${booking.date.slice(5, 7)}`,
-    quoted(referenceOf(booking.reference), MAX_REFERENCE),
+    `"${referenceOf(booking.reference)}"`,
     '""',
     '',
     quoted(booking.text, MAX_TEXT),
@@ -187,6 +187,25 @@ export function datevLine({ amount, inBase, ...booking }: Booking): Uint8Array {
     ...Array.from({ length: COLUMNS.length - BEFORE_INFORMATION - information.length }, () => ''),
   ]
   return inWindows1252(`${fields.join(';')}\r\n`)
+}
+
+/** Umsatz and Basis-Umsatz: ten digits, the comma and two decimals. */
+const MAX_AMOUNT = 13
+
+/** Why DATEV would not import a booking, or undefined. Accounts of persons have one digit more than the others. */
+export function bookingProblem(
+  { amount, inBase, account, contra, reference }: Booking,
+  { accountLength }: DatevSettings,
+): string | undefined {
+  const most = accountLength + 1
+  const wrong = [account, contra].find((one) => !/^[0-9]*[1-9][0-9]*$/.test(one) || one.length > most)
+  if (wrong !== undefined)
+    return `DATEV has no account "${wrong}": with an account_length of ${accountLength} it has 1 to ${most} digits.`
+  const great = [amount, ...(inBase === null ? [] : [inBase.amount])].find(
+    (one) => amountText(one).length > MAX_AMOUNT,
+  )
+  if (great === undefined) return undefined
+  return `DATEV takes at most 9999999999.99, but ${reference} has ${great.abs().toString()} ${great.currency}.`
 }
 
 /** Without a sign. */
@@ -225,14 +244,17 @@ function compact(date: string): string {
   return date.replaceAll('-', '')
 }
 
-/** The fields for references take letters, digits and `$ & % * + - /`. */
+/** The field takes letters, digits and `$ & % * + - /`. A sign in front would begin a formula; the end of a number is what makes it unique. */
 function referenceOf(text: string): string {
-  return text.replace(/[^A-Za-z0-9$&%*+/-]/g, '')
+  return text
+    .replace(/[^A-Za-z0-9$&%*+/-]/g, '')
+    .replace(/^[+-]+/, '')
+    .slice(-MAX_REFERENCE)
 }
 
 function quoted(text: string, max: number): string {
-  const line = withoutFormulas(text.replace(/[\r\n\t]/g, ' ')).slice(0, max)
-  return `"${line.replaceAll('"', '""')}"`
+  const line = withoutFormulas(text.normalize().replace(/\p{Cc}/gu, ' '))
+  return `"${[...line].slice(0, max).join('').replaceAll('"', '""')}"`
 }
 
 /** Where Windows-1252 differs from Latin-1. */
@@ -244,10 +266,15 @@ const WINDOWS_1252 = new Map(
 /** The question mark. */
 const UNKNOWN = 0x3f
 
+/** A letter that the code page lacks loses its accent. */
 function inWindows1252(text: string): Uint8Array {
-  return Uint8Array.from([...text], (character) => {
-    const code = character.codePointAt(0) ?? UNKNOWN
-    const isLatin1 = code < 0x80 || (code >= 0xa0 && code <= 0xff)
-    return isLatin1 ? code : (WINDOWS_1252.get(character) ?? UNKNOWN)
-  })
+  return Uint8Array.from(
+    [...text],
+    (character) => byteOf(character) ?? byteOf(character.normalize('NFKD').slice(0, 1)) ?? UNKNOWN,
+  )
+}
+
+function byteOf(character: string): number | undefined {
+  const code = character.codePointAt(0) ?? UNKNOWN
+  return code < 0x80 || (code >= 0xa0 && code <= 0xff) ? code : WINDOWS_1252.get(character)
 }

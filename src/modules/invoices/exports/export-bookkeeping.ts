@@ -16,13 +16,13 @@ import { errors } from '../errors.ts'
 import { rateMissing } from '../issue/find-exchange.ts'
 import { readIssuedScope } from '../reports/report-query.ts'
 import type { BaseRate } from './base-rates.ts'
-import { datevHead, datevLine, fiscalYearOf } from './datev.ts'
+import { type Booking, bookingProblem, datevHead, datevLine, fiscalYearOf } from './datev.ts'
 import { bookingOfWriteOff, bookingsOf, bookingsOfMoney, missingOfBooking } from './datev-bookings.ts'
 import { type MissingAccount, missingOfDocument, missingOfMoney } from './decide-bookings.ts'
 import { documentPages, type ExportJob, moneyPages, writeOffPages } from './export-pages.ts'
 import type { ExportQuery } from './export-query.ts'
 import { journalLinesOf, QUICKBOOKS_JOURNAL, statementLinesOf, XERO_STATEMENT } from './money-csv.ts'
-import { QUICKBOOKS, salesLinesOf, XERO } from './sales-csv.ts'
+import { QUICKBOOKS, quickbooksProblem, salesLinesOf, XERO } from './sales-csv.ts'
 
 /** - `content`: Made while it is read; the same for the same range while nothing in it changes. */
 export interface BookkeepingExport {
@@ -58,10 +58,11 @@ function contentOf(
   return job.records === 'documents' ? salesContent(job, accounts) : moneyContent(job, accounts)
 }
 
-/** DATEV's dates have no year. */
+/** DATEV's dates have no year, and a file is of one calendar year. */
 function requireOneFiscalYear({ from, to }: DateRange, { datev }: Bookkeeping): void {
-  if (datev === null || fiscalYearOf(from, datev).equals(fiscalYearOf(to, datev))) return
-  const message = `from and to must be in one fiscal year, which begins on ${datev.fiscalYearStart}.`
+  if (datev === null) return
+  if (from.year === to.year && fiscalYearOf(from, datev).equals(fiscalYearOf(to, datev))) return
+  const message = `from and to must be in one calendar year and in one fiscal year, which begins on ${datev.fiscalYearStart}.`
   throw platformErrors.invalid_date_range({ param: 'from', message })
 }
 
@@ -85,21 +86,40 @@ async function requireAccounts(
   }
   if (isDatev && datev === null) add([{ kind: 'datev' }])
   const needed = { receivables: isDatev, tax: !isDatev }
+  let rows = 0
+  let problem: string | undefined
+  const check = (bookings: () => readonly Booking[]) => {
+    if (!isDatev || datev === null) return
+    for (const booking of bookings()) {
+      rows += 1
+      problem ??= bookingProblem(booking, datev)
+    }
+  }
   for await (const documents of documentPages(job)) {
     for (const { document, base } of documents) {
       add(missingOfDocument(document, accounts, needed))
       addBase(document.currency, base)
+      check(() => bookingsOf({ document, base }, accounts))
+      if (job.format === 'quickbooks') problem ??= quickbooksProblem(document)
     }
   }
   for await (const movements of moneyPages(job)) {
-    for (const { money, base } of movements) {
-      add(missingOfMoney(money, accounts))
-      addBase(money.amount.currency, base)
+    for (const movement of movements) {
+      add(missingOfMoney(movement.money, accounts))
+      addBase(movement.money.amount.currency, movement.base)
+      check(() => bookingsOfMoney(movement, accounts))
     }
   }
-  for await (const writeOffs of writeOffPages(job, accounts))
-    for (const { writeOff, base } of writeOffs) addBase(writeOff.amount.currency, base)
+  for await (const writeOffs of writeOffPages(job, accounts)) {
+    for (const writeOff of writeOffs) {
+      addBase(writeOff.writeOff.amount.currency, writeOff.base)
+      check(() => [bookingOfWriteOff(writeOff, accounts)])
+    }
+  }
   if (missing.size === 0 && rates.size > 0) throw rateMissing([...rates.values()].slice(0, MAX_NAMED))
+  if (rows > MAX_BOOKINGS)
+    problem ??= `DATEV imports at most ${MAX_BOOKINGS} rows of a file, and this one has ${rows}.`
+  if (missing.size === 0 && problem !== undefined) throw errors.not_importable({ message: problem })
   if (missing.size === 0) return
   throw errors.accounts_missing({
     data: {
@@ -112,6 +132,8 @@ async function requireAccounts(
   })
 }
 
+/** Of DATEV's Stapelverarbeitung. */
+const MAX_BOOKINGS = 99_999
 /** At most how many missing rates the refusal names. */
 const MAX_NAMED = 100
 

@@ -83,6 +83,16 @@ export function salesLinesOf(document: IssuedInvoice, accounts: BookkeepingAccou
   )
 }
 
+/** QuickBooks has room for 21 characters of a number. */
+const MAX_NUMBER = 21
+
+/** Why QuickBooks would not import a document, or undefined. */
+export function quickbooksProblem({ number }: IssuedInvoice): string | undefined {
+  return [...number].length > MAX_NUMBER
+    ? `QuickBooks takes numbers of at most ${MAX_NUMBER} characters, and ${number} is longer.`
+    : undefined
+}
+
 /** The payment reference, or the invoice that a credit note corrects. */
 function referenceOf({ corrected, paymentReference }: IssuedInvoice): string {
   return corrected.at(0)?.number ?? paymentReference
