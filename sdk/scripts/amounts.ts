@@ -1,6 +1,6 @@
 import { type Description, operationsOf, type Schema, schemaOf } from './describe.ts'
 
-/** Where numbers are: true for an exact amount, false for another number. */
+/** Where numbers are: true for an exact amount, false for another number. `*` is any member that has no name in the schema. */
 type Numbers = boolean | { [member: string]: Numbers }
 
 interface AmountTables {
@@ -32,11 +32,12 @@ function failureData(schema: Schema, description: Description): Schema {
 }
 
 function numbersIn(schema: Schema, description: Description): Numbers | undefined {
-  const { type, format, properties, items, anyOf } = resolved(schema, description)
+  const { type, format, properties, patternProperties, items, anyOf } = resolved(schema, description)
   if (anyOf !== undefined) return anyOf.map((one) => numbersIn(one, description)).reduce(merged, undefined)
   if (items !== undefined) return numbersIn(items, description)
   if (type === 'number' || type === 'integer') return format === 'decimal'
-  const members = Object.entries(properties ?? {}).flatMap(([name, member]) => {
+  const others = Object.values(patternProperties ?? {}).map((member) => ['*', member] as const)
+  const members = [...Object.entries(properties ?? {}), ...others].flatMap(([name, member]) => {
     const numbers = numbersIn(member, description)
     return numbers === undefined ? [] : [[name, numbers] as const]
   })

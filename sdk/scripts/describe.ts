@@ -7,6 +7,7 @@ export interface Schema {
   readonly type?: string | readonly string[]
   readonly format?: string
   readonly properties?: Readonly<Record<string, Schema>>
+  readonly patternProperties?: Readonly<Record<string, Schema>>
   readonly items?: Schema
   readonly anyOf?: readonly Schema[]
 }

@@ -1,6 +1,6 @@
 import { type Decimal, isDecimal } from './money.ts'
 
-/** Where the amounts of a JSON value are. Arrays are left out: the members are those of their elements. */
+/** Where the amounts of a JSON value are. Arrays are left out: the members are those of their elements. `*` is any member without an entry. */
 export type Amounts = true | { readonly [member: string]: Amounts }
 
 /** Writes a request. Amounts are decimal strings, which become JSON numbers digit by digit. */
@@ -48,14 +48,14 @@ function withDecimals(value: unknown, quoted: unknown, amounts: Amounts | undefi
   if (amounts === true) return typeof value === 'number' ? quoted : value
   if (typeof value !== 'object' || value === null) return value
   const object = value as Record<string, unknown>
-  for (const name of Object.keys(amounts)) {
+  for (const name of Object.keys(Object.hasOwn(amounts, '*') ? object : amounts)) {
     if (Object.hasOwn(object, name)) {
-      object[name] = withDecimals(object[name], (quoted as Record<string, unknown>)[name], amounts[name])
+      object[name] = withDecimals(object[name], (quoted as Record<string, unknown>)[name], own(amounts, name))
     }
   }
   return object
 }
 
 function own(amounts: Exclude<Amounts, true>, name: string): Amounts | undefined {
-  return Object.hasOwn(amounts, name) ? amounts[name] : undefined
+  return Object.hasOwn(amounts, name) ? amounts[name] : amounts['*']
 }

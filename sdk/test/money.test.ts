@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CURRENCIES, minorDigits } from '../../src/kernel/currencies.ts'
-import { fromMinorUnits, toMinorUnits } from '../src/index.ts'
+import { fromMinorUnits, Quittance, toMinorUnits } from '../src/index.ts'
 import { type Amounts, readJson, writeJson } from '../src/json.ts'
+import { fakeFetch } from './fake-fetch.ts'
 
 const AMOUNTS: Amounts = { data: { total: true, lines: { price: true }, nested: { lines: { price: true } } } }
 
@@ -146,3 +147,11 @@ function amountsWritten(written: string): string[] {
 interface Source {
   readonly source: string
 }
+
+test('amounts by currency are written as numbers and read as they were sent', async () => {
+  const { fetch, requests } = fakeFetch({ data: { settings: { write_off_up_to: { EUR: 0.5, JPY: 30 } } } })
+  const quittance = new Quittance({ apiKey: 'qk_test_x', baseUrl: 'https://pay.example.com', fetch })
+  const settings = await quittance.billingSettings.update({ write_off_up_to: { EUR: '0.50', JPY: '30' } })
+  expect(requests[0]?.body).toBe('{"settings":{"write_off_up_to":{"EUR":0.50,"JPY":30}}}')
+  expect(settings.write_off_up_to).toEqual({ EUR: '0.5', JPY: '30' })
+})

@@ -18,6 +18,9 @@ export const REQUEST_AMOUNTS: Readonly<Record<string, Amounts>> = {
   },
   "put /svc/billing/api/v1/openapi/settings": {
     "settings": {
+      "write_off_up_to": {
+        "*": true
+      },
       "accounts": {
         "revenue": {
           "percentage": true
@@ -202,6 +205,9 @@ export const RESPONSE_AMOUNTS: Amounts = {
       "tax": {
         "percentage": true
       }
+    },
+    "write_off_up_to": {
+      "*": true
     }
   },
   "tax_rate": {
