@@ -55,6 +55,39 @@ test('the accounts of files for bookkeeping are entered, and stay as they were i
   }
 })
 
+// Proves reference/billing-transfers#write-offs.
+test('what a transfer may lack is entered by currency, once for each', async () => {
+  const { page } = desktop
+  await visit(page, `${url}/settings/billing`)
+  const section = page.getByRole('region', { name: 'New plans and invoices' })
+  const add = section.getByRole('button', { name: 'Add a limit for write-offs' })
+  const save = section.getByRole('button', { name: 'Save' })
+  const enter = async (limit: string, currency: string, amount: string) => {
+    await add.click()
+    const row = section.getByRole('group', { name: limit })
+    await row.getByLabel('Currency').fill(currency)
+    await row.getByLabel('At most').fill(amount)
+    return row
+  }
+  await enter('Limit 1', 'eur', '0.50')
+  const again = await enter('Limit 2', 'EUR', '1')
+  await again.getByText('This currency has a limit already.').waitFor()
+  await again.getByLabel('Currency').fill('JPY')
+  await again.getByLabel('At most').fill('0.5')
+  await again.getByText('Enter an amount with at most the decimals of JPY.').waitFor()
+  await again.getByLabel('At most').fill('30')
+  expect(await seriousFaults(page)).toEqual([])
+  await save.click()
+  await page.getByText('The settings were saved.').waitFor()
+  const settings = async () => (await client.ok('GET', '/svc/billing/api/v1/openapi/settings')).settings
+  expect((await settings()).write_off_up_to).toEqual({ EUR: 0.5, JPY: 30 })
+  await visit(page, `${url}/settings/billing`)
+  await section.getByRole('button', { name: 'Remove Limit 2' }).click()
+  await save.click()
+  await page.getByText('The settings were saved.').waitFor()
+  expect((await settings()).write_off_up_to).toEqual({ EUR: 0.5 })
+})
+
 test('on a phone a new API key is shown once, works, and is refused once it is revoked', async () => {
   const { page } = phone
   await visit(page, `${url}/settings/api-keys`)

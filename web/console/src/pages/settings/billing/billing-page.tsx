@@ -1,19 +1,27 @@
-import { NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
+import { NumberInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Schemas } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
 import { useWrite } from '#app/use-write.ts'
+import { AmountField, amountProblem } from '#components/amount-field.tsx'
 import { TextLink } from '#components/links.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
+import { isCurrency } from '#components/main-currency.ts'
 import { PageHeader } from '#components/page-header.tsx'
+import { RowsField } from '#components/rows-field.tsx'
 import { Section } from '#components/section.tsx'
 import { SettingsForm } from '#components/settings-form.tsx'
 import { AccountsForm } from '#pages/settings/billing/accounts-form.tsx'
 import { TaxEngine } from '#pages/settings/billing/tax-engine.tsx'
 
 type Settings = Schemas['BillingSettings']
+
+interface Limit {
+  readonly currency: string
+  readonly amount: string
+}
 
 const SCOPE = 'billing:write'
 const TAX_MODES = ['none', 'automatic'] as const
@@ -47,6 +55,9 @@ function BillingForm({ settings }: { readonly settings: Settings }) {
   const mayEdit = useApi().can(SCOPE)
   const [draft, setDraft] = useState(settings)
   const [days, setDays] = useState<number | string>(settings.days_until_due)
+  const [limits, setLimits] = useState<readonly Limit[]>(
+    Object.entries(settings.write_off_up_to).map(([currency, amount]) => ({ currency, amount })),
+  )
   const entities = useApiQuery(['legal_entities', 'to_take'], async ({ quittance }, signal) => {
     const { data } = await quittance.legalEntities.list({ limit: MAX_ENTITIES }, { signal })
     return data
@@ -58,6 +69,7 @@ function BillingForm({ settings }: { readonly settings: Settings }) {
         tax: draft.tax,
         collection: draft.collection,
         days_until_due: Number(days),
+        write_off_up_to: Object.fromEntries(limits.map(({ currency, amount }) => [currency, amount])),
         ...(draft.locked_until !== settings.locked_until && { locked_until: draft.locked_until }),
       }),
     onSuccess: () => notifications.show({ color: 'green', message: t('saved') }),
@@ -67,7 +79,7 @@ function BillingForm({ settings }: { readonly settings: Settings }) {
       submission={submission}
       scope={SCOPE}
       saveLabel={t('save')}
-      isComplete={days !== ''}
+      isComplete={days !== '' && limits.every((limit) => limitProblem(limit, limits) === undefined)}
       intro={t('text')}
     >
       <Select
@@ -110,6 +122,7 @@ function BillingForm({ settings }: { readonly settings: Settings }) {
           onChange={setDays}
         />
       )}
+      <WriteOffLimits limits={limits} mayEdit={mayEdit} onChange={setLimits} />
       <TextInput
         type="date"
         label={t('locked_until')}
@@ -121,5 +134,61 @@ function BillingForm({ settings }: { readonly settings: Settings }) {
         }
       />
     </SettingsForm>
+  )
+}
+
+function limitProblem({ currency, amount }: Limit, limits: readonly Limit[]) {
+  if (!isCurrency(currency)) return 'currency'
+  if (limits.filter((limit) => limit.currency === currency).length > 1) return 'twice'
+  return amountProblem(amount, currency)
+}
+
+/** What a transfer may lack, by currency: it pays its invoice all the same. */
+function WriteOffLimits(props: {
+  readonly limits: readonly Limit[]
+  readonly mayEdit: boolean
+  readonly onChange: (limits: readonly Limit[]) => void
+}) {
+  const { limits, mayEdit, onChange } = props
+  const { t } = useTranslation(['billing', 'components'])
+  return (
+    <Stack gap="xs">
+      <Text size="sm">{t('write_off.text')}</Text>
+      <RowsField
+        rows={limits}
+        added={{ currency: '', amount: '' }}
+        addLabel={t('write_off.add')}
+        labelOf={(_, index) => t('write_off.limit', { number: index + 1 })}
+        removeLabel={(_, index) =>
+          t('accounts.remove', { name: t('write_off.limit', { number: index + 1 }) })
+        }
+        onChange={onChange}
+      >
+        {(limit, change) => {
+          const problem = limitProblem(limit, limits)
+          const isWrong = limit.currency !== '' && (problem === 'currency' || problem === 'twice')
+          return (
+            <SimpleGrid cols={2} spacing="xs">
+              <TextInput
+                label={t('components:amount.currency')}
+                required
+                disabled={!mayEdit}
+                maxLength={3}
+                placeholder="EUR"
+                value={limit.currency}
+                error={isWrong && t(`write_off.${problem}`)}
+                onChange={({ currentTarget: { value } }) => change({ currency: value.toUpperCase() })}
+              />
+              <AmountField
+                label={t('write_off.amount')}
+                value={limit.amount}
+                currency={isCurrency(limit.currency) ? limit.currency : ''}
+                onChange={(amount) => change({ amount })}
+              />
+            </SimpleGrid>
+          )
+        }}
+      </RowsField>
+    </Stack>
   )
 }
