@@ -244,7 +244,10 @@ function compact(date: string): string {
   return date.replaceAll('-', '')
 }
 
-/** The field takes letters, digits and `$ & % * + - /`. A sign in front would begin a formula; the end of a number is what makes it unique. */
+/**
+ * The field takes letters, digits and `$ & % * + - /`. A sign in front would begin a formula, and the end of a number is what makes it
+ * unique.
+ */
 function referenceOf(text: string): string {
   return text
     .replace(/[^A-Za-z0-9$&%*+/-]/g, '')
