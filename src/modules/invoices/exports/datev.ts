@@ -198,7 +198,7 @@ export function bookingProblem(
   { accountLength }: DatevSettings,
 ): string | undefined {
   const most = accountLength + 1
-  const wrong = [account, contra].find((one) => !/^[0-9]*[1-9][0-9]*$/.test(one) || one.length > most)
+  const wrong = [account, contra].find((one) => !/^0*[1-9][0-9]*$/.test(one) || one.length > most)
   if (wrong !== undefined)
     return `DATEV has no account "${wrong}": with an account_length of ${accountLength} it has 1 to ${most} digits.`
   const great = [amount, ...(inBase === null ? [] : [inBase.amount])].find(
