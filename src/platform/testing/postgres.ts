@@ -1,10 +1,10 @@
-import { mkdtemp, rm, statfs } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { urlOnHost } from '#platform/postgres/hosts/host-list'
 import { migrate } from '#platform/postgres/migrations/migrate'
+import { fastestDirectory } from './fastest-directory.ts'
 import { postgres15 } from './postgres15.ts'
 
 declare module 'vitest' {
@@ -67,15 +67,6 @@ async function testServer(): Promise<{ url: string; stop: () => Promise<void> }>
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-const MEMORY = '/dev/shm'
-const ROOM_BYTES = 8 * 2 ** 30
-
-/** In memory, if there is room: a database is copied and dropped in an eighth of the processor time. */
-async function fastestDirectory(): Promise<string> {
-  const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }))
-  return bavail * bsize > ROOM_BYTES ? MEMORY : tmpdir()
 }
 
 export interface CitusNode {
