@@ -123,12 +123,18 @@ function measure(root: string): Measures {
     measures.set(name, Number(measures.get(name) ?? 0) + read(path).split('\n').length - 1)
   }
   if (existsSync(join(root, 'node_modules'))) {
-    const [kilobytes = ''] = execFileSync('du', ['-sk', join(root, 'node_modules')], {
-      encoding: 'utf8',
-    }).split('\t')
-    measures.set('megabytes of node_modules', Math.round(Number(kilobytes) / 1024))
+    measures.set('megabytes that npm ci installs', megabytesOf(root, ['--exclude=.cache', 'node_modules']))
+    const added = globSync('node_modules/.cache/test-packages-*', { cwd: root })
+    if (added.length > 0) measures.set('megabytes that npm test adds', megabytesOf(root, added))
   }
   return measures
+}
+
+function megabytesOf(root: string, paths: readonly string[]): number {
+  const lines = execFileSync('du', ['-sk', ...paths], { cwd: root, encoding: 'utf8' })
+    .trim()
+    .split('\n')
+  return Math.round(sum(lines.map((line) => Number.parseInt(line, 10))) / 1024)
 }
 
 function sum(numbers: readonly number[]): number {
