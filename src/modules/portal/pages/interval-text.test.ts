@@ -5,7 +5,7 @@ import { intervalText } from './interval-text.ts'
 test.each<[Language, string, string, string]>([
   ['en', 'month', '3 months', 'week'],
   ['de', 'Monat', '3 Monate', 'Woche'],
-  ['fr', 'mois', '3 mois', 'semaine'],
+  ['fr', 'mois', '3\u00a0mois', 'semaine'],
   ['vi', 'tháng', '3 tháng', 'tuần'],
   ['ar', 'شهر', '3 أشهر', 'أسبوع'],
   ['ja', '月', '3 か月', '週'],
