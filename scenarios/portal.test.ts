@@ -602,7 +602,7 @@ describe('pages', () => {
     })
     const { get } = await openPortal((await sessionOf(payer.uuid)).url)
     const shown = async (path: string) =>
-      (await get(path)).html.replaceAll(/<[^>]+>/g, '').replaceAll('\u00a0', ' ')
+      (await get(path)).html.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' ')
     expect(await shown(`/plans/${payer.plan}`)).toContain('HKD 10.00 / month')
     expect(await shown(`/plans/${payer.plan}/change`)).toContain('HKD 30.00 / month')
     expect(await shown(`/plans/${quarterly.id}?lang=de`)).toContain('HKD 10.00 / 3 Monate')
