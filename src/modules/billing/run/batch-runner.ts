@@ -7,7 +7,8 @@ const BATCH_PLANS = 200
  * processor time and 20 MB more memory.
  */
 export const MAX_CONCURRENT_BATCHES = 3
-export const SEARCH_PLANS = 1_000
+/** A search finds the plans of all concurrent batches and of the next two, so that no batch waits for a search. */
+export const SEARCH_PLANS = (MAX_CONCURRENT_BATCHES + 2) * BATCH_PLANS
 
 export interface BatchSource {
   readonly find: (except: ReadonlySet<string>) => Promise<readonly DuePlan[]>

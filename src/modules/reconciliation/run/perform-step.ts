@@ -18,6 +18,7 @@ const SKEW_MINUTES = 1
 /** Movements are read by the time at which they succeeded, and their transactions commit later than that. */
 const MOVEMENT_OVERLAP_HOURS = 1
 const RUN_HOURS = 24
+/** Their lines are written in one transaction. */
 const PAGES_PER_STEP = 5
 
 type Write = (tx: Tx) => Promise<Run>

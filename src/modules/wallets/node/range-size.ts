@@ -1,3 +1,4 @@
+/** Providers limit the time and the items of a response. A range shrinks above twice these, well before their usual limits. */
 const TARGET_DURATION_MS = 1_500
 const TARGET_ITEMS = 10_000
 const MAX_BLOCKS = 1_024

@@ -22,7 +22,8 @@ const FAST_LIMITS: readonly Speed[] = ['fast', 'new']
  * whole claims: one is sent while the next is made. With one claim a fifth fewer deliveries went out a second.
  */
 const INITIAL_LIMIT = 1
-const SLOW_LIMIT = 4
+/** A sixteenth of the slots of slow receivers, so that one receiver cannot take them all. */
+const SLOW_LIMIT = MAX_SLOTS.slow / 16
 export const MAX_LIMIT = 256
 /** Bounds the new and slow URLs of one host together: a dead host may be behind thousands of URLs. */
 const MAX_UNPROVEN = { responsiveHost: 48, otherHost: 8 }
