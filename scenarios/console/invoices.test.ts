@@ -362,6 +362,8 @@ test('a new invoice shows its tax before it has a number, is kept as a draft, is
     .getByText(/\d+ documents · /)
     .first()
     .waitFor()
+  // The rows of the last order are pale until the new ones are there.
+  await page.locator('[data-stale]').waitFor({ state: 'detached' })
   expect(await seriousFaults(page)).toEqual([])
   await screenshot(page, 'invoices with their sums')
   await visit(phone.page, `${url}/invoices?environment=test&sort=-total`)
