@@ -6,7 +6,7 @@ import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import type { BankTransfersContext } from '../context.ts'
 import { errors } from '../errors.ts'
-import { creditedBeyondDue } from '../returns/undo-matches.ts'
+import { creditedBeyondDue } from '../returns/decide-undone.ts'
 
 export interface UndonePayment extends PaidOrder {
   readonly at: Instant

@@ -1,5 +1,4 @@
 import { throwIfRefused } from '#kernel/errors'
-import type { PayableInvoice } from '#modules/invoices'
 import type { OrdersForTransfers } from '#modules/payments'
 import { lockedUntil, refuseLocked, taxErrors } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
@@ -7,6 +6,7 @@ import { type BankTransfersContext, entryEvent } from '../context.ts'
 import type { BankEntry, EntryMatch } from '../model/bank-entry.ts'
 import { findMatches, undoMatches } from '../storage/match.repository.ts'
 import { undoWriteOffs } from '../storage/write-off.repository.ts'
+import { creditedBeyondDue, decideUndone } from './decide-undone.ts'
 
 /** - `returnedOn`: The day on which a return of the bank counts; null for a match that was a mistake. */
 interface UndoReason {
@@ -77,30 +77,6 @@ export async function undoMatchesOf(
   return { undone: changed, inUse }
 }
 
-/**
- * Sorts entries by whether their matches can be undone. An entry sees what those before it took: two transfers of one order may each
- * be undone, and not both.
- */
-function decideUndone(
-  entries: readonly BankEntry[],
-  matches: ReadonlyMap<string, readonly EntryMatch[]>,
-  locked: OrdersForTransfers,
-  creditedOrders: ReadonlySet<string>,
-): Partial<Record<'credited' | 'inUse' | 'undone', BankEntry[]>> {
-  const taken: EntryMatch[] = []
-  const isUsed = ({ orderId, transactionId }: EntryMatch) => {
-    const earlier = taken.filter((one) => one.orderId === orderId).map((one) => one.transactionId)
-    return locked.isInUse(orderId, [...earlier, transactionId])
-  }
-  return Object.groupBy(entries, ({ id }) => {
-    const ofEntry = matches.get(id) ?? []
-    if (ofEntry.some(isUsed)) return 'inUse'
-    if (ofEntry.some(({ orderId }) => creditedOrders.has(orderId))) return 'credited'
-    taken.push(...ofEntry)
-    return 'undone'
-  })
-}
-
 async function voidTransfers(
   tx: Tx,
   locked: OrdersForTransfers,
@@ -118,19 +94,4 @@ async function voidTransfers(
     })),
   )
   await undoMatches(tx, transactionIds, tx.now)
-}
-
-/** The orders whose invoices were credited beyond what was due: without their payment they would be due again. */
-export function creditedBeyondDue(
-  { orders }: Pick<OrdersForTransfers, 'orders'>,
-  invoices: readonly PayableInvoice[],
-): ReadonlySet<string> {
-  return new Set(
-    invoices
-      .filter(({ orderId, creditedTotal }) => {
-        const order = orders.get(orderId)
-        return order !== undefined && creditedTotal.greaterThan(order.creditedTotal)
-      })
-      .map(({ orderId }) => orderId),
-  )
 }

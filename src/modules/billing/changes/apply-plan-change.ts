@@ -32,7 +32,8 @@ import { refusedToday } from '../closed-days/require-open-today.ts'
 import { decideChange, type DecidedPlan } from './decide-change.ts'
 import { refuseAwaiting, voidingAwaited } from '../paid-first/void-awaited.ts'
 import { findNamedByChange } from './named-by-change.ts'
-import { billingOrderIds, readChangeGrounds } from './sets/change-ground.ts'
+import { billingOrderIds } from './sets/decide-billed-period.ts'
+import { readChangeGrounds } from './sets/change-ground.ts'
 import { saveChanges } from './sets/save-changes.ts'
 
 export interface PreviewedChange {

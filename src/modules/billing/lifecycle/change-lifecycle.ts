@@ -1,7 +1,6 @@
-import { type Instant, isAfter, timeOfChange } from '#kernel/clock'
+import { timeOfChange } from '#kernel/clock'
 import type { ExactNumber } from '#kernel/json'
 import { Money, readMoney } from '#kernel/money'
-import type { TimeZone } from '#kernel/time-zone'
 import type { Caller } from '#platform/caller'
 import {
   accepted,
@@ -32,6 +31,7 @@ import { refuseAwaiting, voidingAwaited } from '../paid-first/void-awaited.ts'
 import { createWaitingOrder } from '../orders/create-plan-order.ts'
 import type { BillingContext } from '../context.ts'
 import type { CancelRequest } from './cancel-request.ts'
+import { decidePauseEnd } from './decide-pause-end.ts'
 import { cancelAndRefund } from './unused/cancel-unused.ts'
 
 /** @param maxDays bounds the pause, which otherwise lasts until somebody ends it */
@@ -44,24 +44,13 @@ export function pausePlan(
 ): Promise<PlanView> {
   return voidingAwaited(ctx, caller, () =>
     changePlan(ctx, caller, id, async (aggregate, at) => {
-      const paused = accepted(pause(aggregate, at, endOfPause(until, maxDays, aggregate.plan.zone, at)))
+      const { zone } = aggregate.plan
+      const end = decidePauseEnd(readPauseUntil(until, zone, at), maxDays, zone, at)
+      const paused = accepted(end !== null && 'refused' in end ? end : pause(aggregate, at, end))
       refuseAwaiting(aggregate)
       return paused
     }),
   )
-}
-
-function endOfPause(
-  until: string | undefined,
-  maxDays: number | undefined,
-  zone: TimeZone,
-  at: Instant,
-): Instant | null {
-  const end = readPauseUntil(until, zone, at)
-  if (maxDays === undefined) return end
-  const latest = at.toZonedDateTimeISO(zone).add({ days: maxDays }).toInstant()
-  if (end === null || !isAfter(end, latest)) return end ?? latest
-  throw errors.until_invalid({ param: 'until', message: `until must be at most ${maxDays} days from now.` })
 }
 
 export function resumePlan(ctx: BillingContext, caller: Caller, id: string): Promise<PlanView> {

@@ -1,22 +1,18 @@
-import { type Instant, realClock } from '#kernel/clock'
-import { RequestError } from '#kernel/errors'
-import { isCurrency } from '#kernel/currencies'
+import { realClock } from '#kernel/clock'
+import { errorOf, RequestError, throwIfRefused } from '#kernel/errors'
 import { newId } from '#kernel/ids'
-import { passesLuhn } from '#kernel/card-number'
 import {
   type Acquirer,
   type Instrument,
-  isTestCard,
   LEASE_MS,
   leaseNow,
-  type RoutedAccount,
   type VerifyRequest,
   walletOf,
 } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import { scheduleJob } from '#platform/jobs/jobs'
 import { claimIdempotencyKey } from '#platform/idempotency/idempotency'
-import { type CardExpiry, expiryProblem, readExpiry } from '../tokens/card-expiry.ts'
+import { type CardExpiry, readExpiry } from '../tokens/card-expiry.ts'
 import { brandOf } from '../tokens/card-number.ts'
 import { sealBinding } from '../tokens/card-vault.ts'
 import { lockCustomer } from '../storage/customer.repository.ts'
@@ -33,6 +29,7 @@ import {
 import { violates } from '#platform/postgres/database-errors'
 import type { BindRequest, CardRequest } from './bind-request.ts'
 import { chooseAccount } from './choose-account.ts'
+import { decideCard, refuseExpiry, refuseRealCard } from './decide-binding.ts'
 import { verificationOf, verificationUrl } from './verification-request.ts'
 import { recordBinding } from './record-binding.ts'
 
@@ -70,9 +67,13 @@ export async function initiateBinding(
   customerUuid: string,
   request: BindRequest,
 ): Promise<InitiatedBinding> {
-  const card = checkCard(request)
+  const card = decideCard(request)
+  if (card !== undefined && 'refused' in card) throw errorOf(errors, card)
   const chosen = await chooseAccount(ctx, caller, request, card)
-  if (card !== undefined) checkTestCard(caller, card, chosen)
+  if (card !== undefined) {
+    const acquirerName = chosen instanceof RequestError ? '' : chosen.acquirerName
+    throwIfRefused(errors, refuseRealCard(caller.environment, card, acquirerName))
+  }
   const { timeZone } = await ctx.businesses.profile(caller.businessId)
   const expiry = card && readExpiry(card.exp_month, card.exp_year, timeZone)
   const ids = { token: newId('pmt'), verifyUuid: newId('vrf') }
@@ -86,7 +87,7 @@ export async function initiateBinding(
       if (locked.erasedAt !== null) throw errors.customer_erased()
       if (chosen instanceof RequestError) throw chosen
       if ((await countUsableTokens(tx, customerUuid)) >= MAX_TOKENS) throw errors.too_many_payment_tokens()
-      checkExpiry(expiry, tx.now)
+      if (expiry !== undefined) throwIfRefused(errors, refuseExpiry(expiry, tx.now))
       // When this process dies, the job inquires once the lease has ended.
       const dueAt = tx.now.add({ milliseconds: LEASE_MS })
       const pending: NewPaymentToken = {
@@ -126,46 +127,6 @@ export async function initiateBinding(
     acquirer,
     verification: verificationOf(ctx, caller.businessId, token, customer, instrument, returnUrl),
   }
-}
-
-function checkCard(request: BindRequest): CardRequest | undefined {
-  const { credit_card: card, acquirer_token: token } = request
-  if (token !== undefined) {
-    if (card !== undefined || request.token_type !== 'CreditCard') {
-      throw errors.acquirer_token_not_allowed({ param: 'payment_token.acquirer_token' })
-    }
-    return undefined
-  }
-  if (request.token_type === 'CreditCard' && request.acquirer_account_id !== undefined) {
-    throw errors.account_of_wallets_only({ param: 'payment_token.acquirer_account_id' })
-  }
-  if (request.token_type !== 'CreditCard') {
-    if (card === undefined) return undefined
-    throw errors.credit_card_not_allowed({ param: 'payment_token.credit_card' })
-  }
-  if (card === undefined) throw errors.credit_card_required({ param: 'payment_token.credit_card' })
-  const param = 'payment_token.credit_card.number'
-  if (!passesLuhn(card.number)) throw errors.card_number_invalid({ param })
-  if (!isCurrency(card.billing_currency)) {
-    throw errors.billing_currency_unknown({ param: 'payment_token.credit_card.billing_currency' })
-  }
-  return card
-}
-
-function checkTestCard(
-  { environment }: Caller,
-  { number }: CardRequest,
-  chosen: RoutedAccount | RequestError,
-): void {
-  const acquirer = chosen instanceof RequestError ? '' : chosen.acquirerName
-  if (environment !== 'test' || isTestCard(number, acquirer)) return
-  throw errors.test_card_required({ param: 'payment_token.credit_card.number' })
-}
-
-function checkExpiry(expiry: CardExpiry | undefined, at: Instant): void {
-  const problem = expiry === undefined ? null : expiryProblem(expiry, at)
-  if (problem === null) return
-  throw errors[problem]({ param: 'payment_token.credit_card.exp_year' })
 }
 
 function cardColumns(card: CardRequest | undefined, expiry: CardExpiry | undefined, sealed: string | null) {

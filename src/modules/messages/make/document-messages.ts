@@ -4,7 +4,7 @@ import type { Tx } from '#platform/postgres/database'
 import type { MessagesContext } from '../context.ts'
 import type { MessageCause } from '../model/message.ts'
 import { createMessages } from './create-messages.ts'
-import { invoiceOf } from './order-messages.ts'
+import { invoiceOf } from './decide-order-causes.ts'
 
 /**
  * An invoice is mailed at its issue, unless a card is about to pay it: then the message is written with the receipt, or when

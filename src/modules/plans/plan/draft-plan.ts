@@ -9,14 +9,14 @@ import {
   findOfferedItems,
   type PlanCoupon,
   policyOfPlan,
-  type RecurringItem,
   decideOffered,
 } from '#modules/catalogue'
 import type { PlansContext } from '../context.ts'
 import { couponsToAttach } from '../coupons/redeem-coupons.ts'
 import { type PlanAggregate, withPlan } from '../model/plan.ts'
-import { accepted } from '../errors.ts'
+import { accepted, throwIfRefused } from '../errors.ts'
 import type { NewCycle, NewPlan } from '../model/plan-requests.ts'
+import { refuseMixedItems } from './decide-items.ts'
 import { newCycle, newPlan } from './new-plan.ts'
 import { readConfigs } from './read-configs.ts'
 import { readInvoicing, taxGroundOf } from './read-invoicing.ts'
@@ -41,8 +41,9 @@ export async function draftPlan(
 ): Promise<PlanDraft> {
   const customer = customerIn(await customersIn(tx, [request.customer_uuid]), request.customer_uuid)
   const items = await findRequestedItems(tx, request.recurring_cycles)
-  const currency = oneCurrency(items)
-  refuseMixedTax(items)
+  throwIfRefused(refuseMixedItems(items))
+  const currency = items.flat()[0]?.item.price.currency
+  if (currency === undefined) throw new Error('the plan has no item')
   const configs = accepted(
     await readConfigs(
       tx,
@@ -117,31 +118,4 @@ async function findRequestedItems(tx: Tx, cycles: readonly NewCycle[]): Promise<
       return { item: accepted(decideOffered(itemsById.get(id), param)), quantity }
     }),
   )
-}
-
-function refuseMixedTax(items: readonly (readonly CycleItem[])[]): void {
-  const priced = items.flatMap((cycle, position) =>
-    cycle.map(({ item }, index) => ({ item, position, index })),
-  )
-  const [first] = priced
-  const other = priced.find(({ item }) => item.taxBehavior !== first?.item.taxBehavior)
-  if (other === undefined) return
-  const { position, index } = other
-  const param = `plan.recurring_cycles[${position}].recurring_items[${index}].recurring_item_id`
-  throw errors.tax_behavior_mixed({ param })
-}
-
-function oneCurrency(items: readonly (readonly CycleItem[])[]): string {
-  let first: RecurringItem | undefined
-  for (const [position, cycle] of items.entries()) {
-    for (const [index, { item }] of cycle.entries()) {
-      first ??= item
-      if (item.price.currency !== first.price.currency) {
-        const param = `plan.recurring_cycles[${position}].recurring_items[${index}].recurring_item_id`
-        throw errors.plan_currency_mixed({ param })
-      }
-    }
-  }
-  if (first === undefined) throw new Error('the plan has no item')
-  return first.price.currency
 }

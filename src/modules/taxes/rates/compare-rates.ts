@@ -1,12 +1,13 @@
-import type { RequestError } from '#kernel/errors'
+import { errorOf, type RequestError } from '#kernel/errors'
 import type { TableRate } from '../model/rate-table.ts'
 import { holdsNever, overlapKey } from '../model/tax-rate.ts'
+import { errors } from '../errors.ts'
+import { refuseCrowd } from './decide-tax-rate.ts'
 import { GeneralRates } from './general-rates.ts'
 import { inPieces } from './pieces.ts'
 import { findCrowdedLine } from './rates-together.ts'
 import type { LineProblem, RateLine } from './read-rates-file.ts'
 import { TakenDays } from './taken-days.ts'
-import { tooManyTogether } from './tax-rates.ts'
 
 const OVERLAPS = 'overlaps another rate of this country, region, category and name'
 
@@ -115,7 +116,8 @@ export async function crowdOf(
   }
   for (const rates of countries.values()) {
     const crowded = await findCrowdedLine(rates, lineOf)
-    if (crowded !== undefined) return tooManyTogether(crowded, `line ${lineOf.get(crowded.rate)} of the file`)
+    if (crowded === undefined) continue
+    return errorOf(errors, refuseCrowd(crowded, `line ${lineOf.get(crowded.rate)} of the file`))
   }
   return undefined
 }

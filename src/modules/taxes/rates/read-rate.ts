@@ -1,7 +1,5 @@
 import { compareDecimals, decimal, type Decimal, isDecimalProblem, parseDecimal } from '#kernel/decimal'
-import type { RequestError } from '#kernel/errors'
 import type { ExactNumber } from '#kernel/json'
-import { errors } from '../errors.ts'
 
 const BOUNDS = { beforePoint: 3, afterPoint: 6 }
 const NOTHING = decimal(0)
@@ -12,9 +10,4 @@ export function readPercentage(value: number | string | ExactNumber): Decimal | 
   if (isDecimalProblem(read)) return read.message
   const isInRange = compareDecimals(read, NOTHING) >= 0 && compareDecimals(read, HUNDRED) <= 0
   return isInRange ? read : 'must be from 0 to 100'
-}
-
-export function rateInvalid(member: string, rule: string): RequestError {
-  const param = `tax_rate.${member}`
-  return errors.tax_rate_invalid({ param, message: `${param} ${rule}.` })
 }

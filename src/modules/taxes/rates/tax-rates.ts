@@ -1,8 +1,6 @@
 import type { NewTaxRate, TaxRateEdit } from '../model/rate-requests.ts'
-import { decimalToString } from '#kernel/decimal'
 import { newId } from '#kernel/ids'
-import type { RequestError } from '#kernel/errors'
-import { rawNumber } from '#kernel/json'
+import { errorOf, throwIfRefused } from '#kernel/errors'
 import type { Caller } from '#platform/caller'
 import { platformErrors } from '#platform/errors'
 import { filterCondition } from '#platform/filter/filter-condition'
@@ -12,7 +10,7 @@ import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
 import type { TaxesContext } from '../context.ts'
 import { errors } from '../errors.ts'
-import { dayBefore, holdsNever, overlapKey, type RateScope, type TaxRate } from '../model/tax-rate.ts'
+import { holdsNever, type RateScope, type TaxRate } from '../model/tax-rate.ts'
 import {
   deleteTaxRate,
   findScopesBeside,
@@ -25,13 +23,21 @@ import {
   type StoredRate,
   TAX_RATE_FIELDS,
 } from '../storage/tax-rate.repository.ts'
-import { ratesThatAddUp } from './decide-sum.ts'
-import { type CrowdedLine, findCrowdedLine, MAX_RATES_TOGETHER } from './rates-together.ts'
-import { rateInvalid, readPercentage } from './read-rate.ts'
+import { refuseSum } from './decide-sum.ts'
+import {
+  decideReplaced,
+  rateInvalid,
+  refuseCrowd,
+  refuseDates,
+  refuseEnd,
+  refuseOverlap,
+} from './decide-tax-rate.ts'
+import { findCrowdedLine } from './rates-together.ts'
+import { readPercentage } from './read-rate.ts'
 
 export function createTaxRate(ctx: TaxesContext, caller: Caller, request: NewTaxRate): Promise<TaxRate> {
   const percentage = readPercentage(request.percentage)
-  if (typeof percentage === 'string') throw rateInvalid('percentage', percentage)
+  if (typeof percentage === 'string') throw errorOf(errors, rateInvalid('percentage', percentage))
   return once(ctx.db, caller, async (tx) => {
     const rate: TaxRate = {
       id: newId('txr'),
@@ -47,11 +53,11 @@ export function createTaxRate(ctx: TaxesContext, caller: Caller, request: NewTax
       createdAt: tx.now,
       updatedAt: tx.now,
     }
-    checkDates(rate)
+    throwIfRefused(errors, refuseDates(rate))
     await lockTaxRates(tx)
     if (request.replaces !== undefined) await endReplaced(ctx, tx, request.replaces, rate)
     const others = await refuseOverlapAndCrowd(tx, rate)
-    if (request.adds !== true) refuseSum(rate, others)
+    if (request.adds !== true) throwIfRefused(errors, refuseSum(rate, others))
     if ((await insertTaxRates(tx, [rate])) === 0) {
       const id = await findTaxRateIdByReference(tx, request.reference_id ?? '')
       throw platformErrors.reference_id_taken({
@@ -76,7 +82,8 @@ export function editTaxRate(
     if (before === undefined) throw errors.tax_rate_not_found()
     if (validUntil === undefined) return before
     const rate: TaxRate = { ...before, validUntil, updatedAt: tx.now }
-    if (holdsNever(rate)) await endBeforeStart(ctx, tx, rate)
+    throwIfRefused(errors, refuseEnd(rate))
+    if (holdsNever(rate)) await refuseUsed(ctx, tx, rate)
     else await refuseOverlapAndCrowd(tx, rate)
     await setValidUntil(tx, rate)
     return rate
@@ -94,34 +101,16 @@ export function removeTaxRate(ctx: TaxesContext, caller: Caller, id: string): Pr
   })
 }
 
-/** A rate that taxed nothing may be left without a day: it then ends on the day before its first. */
-async function endBeforeStart(ctx: TaxesContext, tx: Tx, rate: TaxRate): Promise<void> {
-  if (rate.validUntil !== dayBefore(rate.validFrom)) {
-    throw rateInvalid('valid_until', 'must not be more than a day before valid_from')
-  }
-  await refuseUsed(ctx, tx, rate)
-}
-
 async function refuseUsed({ rateUseReaders }: TaxesContext, tx: Tx, rate: TaxRate): Promise<void> {
   for (const isUsed of rateUseReaders) if (await isUsed(tx, rate)) throw errors.tax_rate_used()
 }
 
 /** Ends the rate that the new one replaces on the day before the new one begins. */
 async function endReplaced(ctx: TaxesContext, tx: Tx, id: string, rate: TaxRate): Promise<void> {
-  const param = 'tax_rate.replaces'
   const before = await findTaxRate(tx, id)
-  if (before === undefined) throw errors.tax_rate_not_found({ param })
-  const isElsewhere =
-    before.country !== rate.country || before.region !== rate.region || before.category !== rate.category
-  if (isElsewhere) throw rateInvalid('replaces', 'must be a rate of the same country, region and category')
-  const validUntil = dayBefore(rate.validFrom)
-  if (before.validUntil !== null && before.validUntil < validUntil) {
-    throw rateInvalid('replaces', `ended on ${before.validUntil}, before ${validUntil}`)
-  }
-  const ended: TaxRate = { ...before, validUntil, updatedAt: tx.now }
-  if (validUntil < dayBefore(ended.validFrom)) {
-    throw rateInvalid('replaces', `begins on ${before.validFrom}, after valid_from`)
-  }
+  if (before === undefined) throw errors.tax_rate_not_found({ param: 'tax_rate.replaces' })
+  const ended = decideReplaced(before, rate)
+  if ('refused' in ended) throw errorOf(errors, ended)
   if (holdsNever(ended)) await refuseUsed(ctx, tx, ended)
   await setValidUntil(tx, ended)
 }
@@ -155,57 +144,11 @@ export async function recordCreated(ctx: TaxesContext, tx: Tx, rates: readonly T
   await ctx.events.append(tx, events)
 }
 
-function checkDates({ validFrom, validUntil }: TaxRate): void {
-  if (validUntil !== null && validUntil < validFrom) {
-    throw rateInvalid('valid_until', 'must not be before valid_from')
-  }
-}
-
-function refuseSum(rate: TaxRate, others: readonly StoredRate[]): void {
-  const added = ratesThatAddUp(rate, others)
-  if (added === undefined) return
-  const { date, others: rates } = added
-  const sum = decimalToString(added.sum)
-  const names = rates.map((other) => rateLabel(other.name, other.percentage)).join(', ')
-  throw errors.tax_rate_adds_up({
-    message: `From ${date} lines would pay ${sum}%: ${rateLabel(rate.name, decimalToString(rate.percentage))} beside ${names}.`,
-    data: {
-      rates: rates.map((other) => ({
-        id: other.id,
-        name: other.name,
-        percentage: rawNumber(other.percentage),
-        valid_from: other.validFrom,
-        valid_until: other.validUntil,
-      })),
-      sum: rawNumber(sum),
-    },
-  })
-}
-
-function rateLabel(name: string, percentage: string): string {
-  return `${name} ${percentage}%`
-}
-
 /** Returns the rates that may hold together with the rate. */
 async function refuseOverlapAndCrowd(tx: Tx, rate: TaxRate): Promise<readonly StoredRate[]> {
   const others = (await findScopesBeside(tx, rate)).filter(({ id }) => id !== rate.id)
-  const key = overlapKey(rate)
-  const other = others.find((one) => overlapKey(one) === key)
-  if (other !== undefined) throw errors.tax_rate_overlap({ data: { tax_rate: { id: other.id } } })
+  throwIfRefused(errors, refuseOverlap(rate, others))
   const crowded = await findCrowdedLine<RateScope>([...others, rate], new Set([rate]))
-  if (crowded !== undefined) throw tooManyTogether(crowded, 'this rate')
+  if (crowded !== undefined) throw errorOf(errors, refuseCrowd(crowded, 'this rate'))
   return others
-}
-
-/** @param subject what adds the rate */
-export function tooManyTogether(
-  { rate: { country }, region, category, date }: CrowdedLine<RateScope>,
-  subject: string,
-): RequestError {
-  const place = region === null ? country : `${country}, ${region}`
-  const lines = category === null ? 'lines' : `lines of the category ${category}`
-  return errors.tax_rate_limit({
-    message: `With ${subject}, more than ${MAX_RATES_TOGETHER} rates would apply to ${lines} in ${place} on ${date}.`,
-    data: { country, region, category, date },
-  })
 }

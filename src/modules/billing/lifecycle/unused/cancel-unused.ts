@@ -25,7 +25,7 @@ import {
 } from '#modules/plans'
 import { refuseAwaiting, voidingAwaited } from '../../paid-first/void-awaited.ts'
 import { requireOpenToday } from '../../closed-days/require-open-today.ts'
-import { billedOfPeriod, openOrders } from '../../changes/sets/change-ground.ts'
+import { billedOfPeriod, openOrders } from '../../changes/sets/decide-billed-period.ts'
 import { creditOrders } from '../../changes/sets/save-changes.ts'
 import type { BillingContext } from '../../context.ts'
 import { ConcurrentPlanChange, onceUnlessConcurrent } from '../../concurrent-change.ts'
