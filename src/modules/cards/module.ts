@@ -1,9 +1,10 @@
+import { rewrapSecret } from '#platform/idempotency/secret-holder'
 import { defineModule } from '#platform/module'
 import { renderAuthorizationData, renderCardData } from './api/render.ts'
 import { cardRoutes } from './api/routes.ts'
 import { verifyCards } from './audit/verify.ts'
 import { rewrapCardNumbers } from './cards/rewrap.ts'
-import { rewrapHookSecret } from './hooks/rewrap.ts'
+import { HOOK_SECRET } from './hooks/decision-hook.ts'
 import type { CardsContext } from './context.ts'
 import { decisionsOf } from './decisions/authorize-batch.ts'
 import type { CardsDependencies } from './dependencies.ts'
@@ -18,7 +19,7 @@ export const cardsModule = defineModule({
   name: 'cards',
   errors: errors.catalogue,
   verify: verifyCards,
-  rewraps: [rewrapCardNumbers, rewrapHookSecret],
+  rewraps: [rewrapCardNumbers, rewrapSecret(HOOK_SECRET)],
   personalData: CARDS_PERSONAL_DATA,
   connect: (deps: CardsDependencies) => {
     const ctx = contextOf(deps)

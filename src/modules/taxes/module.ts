@@ -1,4 +1,5 @@
 import type { Caller } from '#platform/caller'
+import { rewrapSecret } from '#platform/idempotency/secret-holder'
 import { defineModule } from '#platform/module'
 import { engineRoutes } from './api/engine.routes.ts'
 import { exchangeRateRoutes } from './api/exchange-rate.routes.ts'
@@ -7,7 +8,7 @@ import { rateRoutes, renderTaxRateData } from './api/rate.routes.ts'
 import type { GapReader, RateHandler, RateUseReader, TaxesContext } from './context.ts'
 import type { TaxesDependencies } from './dependencies.ts'
 import { withTaxEngine } from './engine/ask-engine.ts'
-import { rewrapEngineSecret } from './engine/tax-engine.ts'
+import { ENGINE_SECRET } from './engine/tax-engine.ts'
 import { errors } from './errors.ts'
 import type { TaxAnswers } from './model/tax-answers.ts'
 import type { BillingDetailsEdit } from './model/party-requests.ts'
@@ -23,7 +24,7 @@ export const taxesModule = defineModule({
   name: 'taxes',
   errors: errors.catalogue,
   personalData: TAXES_PERSONAL_DATA,
-  rewraps: [rewrapEngineSecret],
+  rewraps: [rewrapSecret(ENGINE_SECRET)],
   connect: (deps: TaxesDependencies) => {
     const ctx = contextOf(deps)
     return {

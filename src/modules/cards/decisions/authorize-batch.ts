@@ -82,7 +82,7 @@ export async function authorizeBatch(
     usages.set(request.cardId, usageAfter(usage, locked.card.timeZone, undefined, authorization, locked.at))
     byReference.set(referenceKey(request), authorization)
     created.push({ authorization, cause: request.cause })
-    const needsHook = authorization.pendingHook !== null && hook !== null
+    const needsHook = authorization.pendingHook !== null && hook !== undefined
     outcomes.push({
       kind: 'done',
       value: needsHook ? { kind: 'hook_required', authorization, hook } : { kind: 'decided', authorization },
@@ -106,7 +106,7 @@ async function decide(
   locked: LockedCard,
   usage: Usage,
   request: DecisionRequest,
-  hook: DecisionHook | null,
+  hook: DecisionHook | undefined,
 ): Promise<Authorization> {
   const { card, limits, at } = locked
   const uuid = newId('auth')
@@ -129,7 +129,7 @@ async function decide(
     createdAt: at,
     expiresAt: holdExpiryOf(at),
     pendingHook:
-      approved && hook !== null
+      approved && hook !== undefined
         ? { dueAt: fallbackDueAt(hook), timeoutFallback: hook.timeoutFallback }
         : null,
     idempotencyId: null,

@@ -7,7 +7,8 @@ import type { Caller } from '#platform/caller'
 import { StoredReply } from '#platform/idempotency/stored-reply'
 import { withKey } from '#platform/testing/requests'
 import { startReceiver } from '#platform/testing/receiver'
-import { rewrapHookSecret } from './rewrap.ts'
+import { rewrapSecret } from '#platform/idempotency/secret-holder'
+import { HOOK_SECRET } from './decision-hook.ts'
 import { cardsOf, createFixture } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
@@ -217,7 +218,7 @@ test('the secret is shown once, a change keeps it, and a removed hook is not cal
     decision_hook: { url, timeout_ms: 2_000, on_silence: 'decline' },
   })
   fixture.rotateKeys()
-  expect(await rewrapHookSecret(fixture.db, fixture.deps.keyring)(caller.businessId)).toBe(1)
+  expect(await rewrapSecret(HOOK_SECRET)(fixture.db, fixture.deps.keyring)(caller.businessId)).toBe(1)
   hookCalls.length = 0
   await authorize(caller, card.id, '1')
   expect(() =>

@@ -2,11 +2,16 @@ import Type, { type Static } from 'typebox'
 import type { Caller } from '#platform/caller'
 import { HttpUrl, OneOf, strictObject } from '#platform/http/validation/schemas'
 import type { SealBinding } from '#platform/security/keyring'
-import { onceShowingSecret } from '#platform/idempotency/shown-secret'
-import { newSigningSecret } from '#platform/security/standard-webhooks'
+import { putWithSecret, type SecretHolder } from '#platform/idempotency/secret-holder'
 import { HOOK_DECISIONS } from '../model/authorization.ts'
 import { errors } from '../errors.ts'
-import { deleteHook, findHook, readSealedSecret, saveHook } from '../storage/hook.repository.ts'
+import {
+  deleteHook,
+  findHook,
+  readSealedSecret,
+  replaceSealedSecret,
+  saveHook,
+} from '../storage/hook.repository.ts'
 import type { DecisionHook } from '../model/decision-hook.ts'
 import type { CardsContext } from '../context.ts'
 
@@ -34,48 +39,41 @@ export function hookSecretBinding(businessId: string): SealBinding {
   return { businessId, field: 'card_decision_hooks.sealed_secret' }
 }
 
+export const HOOK_SECRET: SecretHolder = {
+  holder: 'decision_hook',
+  bindingOf: hookSecretBinding,
+  read: readSealedSecret,
+  replace: replaceSealedSecret,
+}
+
 /**
- * Registers or changes the business's hook. The first registration creates and shows the secret; a change keeps it.
+ * Registers or changes the business's hook.
  * @throws 422 a URL with a private address
  */
 export async function putHook(ctx: CardsContext, caller: Caller, request: HookRequest): Promise<ShownHook> {
   const param = 'decision_hook.url'
   const problem = ctx.egress.checkUrl(request.url)
   if (problem !== undefined) throw errors.hook_url_not_allowed({ param, message: `${param} ${problem}.` })
-  const currentSecret = () => readSecret(ctx, caller.businessId)
-  return onceShowingSecret(ctx.db, caller, currentSecret, async (tx) => {
-    const secret = newSigningSecret()
-    const sealedSecret = ctx.keyring.seal(secret, hookSecretBinding(tx.businessId))
-    const saved = await saveHook(tx, {
+  return putWithSecret(ctx, caller, HOOK_SECRET, (tx, sealedSecret) =>
+    saveHook(tx, {
       url: request.url,
       timeoutMs: request.timeout_ms ?? MAX_HOOK_TIMEOUT_MS,
       timeoutFallback: request.on_silence,
       sealedSecret,
       createdAt: tx.now,
-    })
-    if (saved === null) throw new Error('the hook was not saved')
-    return {
-      holder: 'decision_hook',
-      secret: saved.sealedSecret === sealedSecret ? secret : undefined,
-      value: (shown) => ({ ...saved, secret: shown }),
-    }
-  })
-}
-
-async function readSecret(ctx: CardsContext, businessId: string): Promise<string> {
-  const sealed = await readSealedSecret(ctx.db, businessId)
-  return sealed === null ? '' : ctx.keyring.open(sealed, hookSecretBinding(businessId))
+    }),
+  )
 }
 
 export async function getHook(ctx: CardsContext, caller: Caller): Promise<ShownHook> {
   const hook = await ctx.db.transact(caller.businessId, findHook)
-  if (hook === null) throw errors.decision_hook_not_found()
+  if (hook === undefined) throw errors.decision_hook_not_found()
   return hook
 }
 
 /** A hook call that has started still decides its authorization. @throws 404 */
 export async function removeHook(ctx: CardsContext, caller: Caller): Promise<ShownHook> {
   const hook = await ctx.db.transact(caller.businessId, deleteHook)
-  if (hook === null) throw errors.decision_hook_not_found()
+  if (hook === undefined) throw errors.decision_hook_not_found()
   return hook
 }

@@ -11,33 +11,33 @@ const HOOKS = table<DecisionHook>('card_decision_hooks', {
   createdAt: 'timestamptz',
 })
 
-export async function findHook(tx: Tx): Promise<DecisionHook | null> {
+export async function findHook(tx: Tx): Promise<DecisionHook | undefined> {
   const [row] = await tx.query(sql`
     select ${HOOKS.columns} from card_decision_hooks where business_id = ${tx.businessId}`)
-  return row === undefined ? null : HOOKS.read(row)
+  return row && HOOKS.read(row)
 }
 
-export async function saveHook(tx: Tx, hook: DecisionHook): Promise<DecisionHook | null> {
+export async function saveHook(tx: Tx, hook: DecisionHook): Promise<DecisionHook | undefined> {
   const [row] = await tx.query(sql`
     insert into card_decision_hooks ${HOOKS.values(tx.businessId, [hook])}
     on conflict (business_id) do update
        set url = excluded.url, timeout_ms = excluded.timeout_ms, timeout_fallback = excluded.timeout_fallback
     returning ${HOOKS.columns}`)
-  return row === undefined ? null : HOOKS.read(row)
+  return row && HOOKS.read(row)
 }
 
-export async function deleteHook(tx: Tx): Promise<DecisionHook | null> {
+export async function deleteHook(tx: Tx): Promise<DecisionHook | undefined> {
   const [row] = await tx.query(sql`
     delete from card_decision_hooks where business_id = ${tx.businessId} returning ${HOOKS.columns}`)
-  return row === undefined ? null : HOOKS.read(row)
+  return row && HOOKS.read(row)
 }
 
-export async function readSealedSecret(db: Database, businessId: string): Promise<string | null> {
+export async function readSealedSecret(db: Database, businessId: string): Promise<string | undefined> {
   const [row] = await db.read<{ sealed_secret: string }>(
     businessId,
     sql`select sealed_secret from card_decision_hooks where business_id = ${businessId}`,
   )
-  return row?.sealed_secret ?? null
+  return row?.sealed_secret
 }
 
 export async function replaceSealedSecret(tx: Tx, from: string, to: string): Promise<number> {
