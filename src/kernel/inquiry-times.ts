@@ -1,6 +1,6 @@
 import { type Instant, isBefore } from './clock.ts'
+import { HOUR_MS } from './time-units.ts'
 
-const HOUR_MS = 3_600_000
 const INQUIRY_DELAYS_MS = [1_000, 10_000, 60_000, 600_000]
 /** How long a payer may take (reference/customers#binding). */
 const PAYER_DEADLINE_MS = 24 * HOUR_MS

@@ -1,5 +1,6 @@
 import type { Caller } from '#platform/caller'
-import { HOUR_MS, PeriodicTasks } from '#platform/jobs/periodic-tasks'
+import { HOUR_MS } from '#kernel/time-units'
+import { PeriodicTasks } from '#platform/jobs/periodic-tasks'
 import type { Scope } from '#platform/http/routes/route'
 import { defineModule } from '#platform/module'
 import { actorNames } from './accounts/actor-names.ts'

@@ -1,5 +1,6 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { MINUTE_MS } from '#kernel/time-units'
 import { platformErrors } from '#platform/errors'
 import type { Principal } from '#platform/http/authorization'
 
@@ -9,7 +10,6 @@ declare module 'fastify' {
   }
 }
 
-const MINUTE_MS = 60_000
 /** Twice the limit may come at once (reference/access#rate-limits). */
 const APP_WINDOW_SECONDS = 2
 

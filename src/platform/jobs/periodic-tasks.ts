@@ -1,8 +1,6 @@
 import type { Log } from '#platform/observability/log'
 import { messageOf } from '#platform/thrown'
 
-export const HOUR_MS = 3_600_000
-
 export interface PeriodicTask {
   readonly name: string
   readonly run: () => Promise<unknown>

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { SECOND_MS } from '#kernel/time-units'
 import { paced } from './pace.ts'
-
-const SECOND_MS = 1_000
 
 interface Lateness {
   readonly lateMs?: readonly number[]

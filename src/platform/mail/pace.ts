@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-
-const SECOND_MS = 1_000
+import { SECOND_MS } from '#kernel/time-units'
 
 interface PaceClock {
   nowMs(): number

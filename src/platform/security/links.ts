@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Instant, isBefore, realClock, realNowMs } from '#kernel/clock'
+import { DAY_MS } from '#kernel/time-units'
 import type { Keyring } from '#platform/security/keyring'
 
 /**
@@ -22,7 +23,6 @@ export interface SignedLink extends LinkTarget {
 
 /** On the real clock, so that advancing a sandbox's clock closes no page (reference/conventions#two-clocks). */
 export const LINK_DAYS = 30
-const DAY_MS = 86_400_000
 /** 132 bits of the HMAC in base64url. */
 const SIGNATURE_LENGTH = 22
 const KEY_HINT_LENGTH = 8

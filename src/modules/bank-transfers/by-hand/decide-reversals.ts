@@ -6,10 +6,7 @@ import type { WriteOff } from '../model/write-off.ts'
  * ended with it, and do not stand.
  * @param standing oldest first
  */
-export function decideReversals(
-  standing: readonly WriteOff[],
-  writtenOff: Money,
-): (Omit<WriteOff, 'id'>)[] {
+export function decideReversals(standing: readonly WriteOff[], writtenOff: Money): Omit<WriteOff, 'id'>[] {
   let left = standing.reduce((sum, { amount }) => sum.plus(amount), writtenOff.negated())
   return standing.toReversed().flatMap((one) => {
     const part = one.amount.lessThan(left) ? one.amount : left

@@ -16,5 +16,9 @@ export function decidePauseEnd(
   const latest = at.toZonedDateTimeISO(zone).add({ days: maxDays }).toInstant()
   if (end === null) return latest
   if (!isAfter(end, latest)) return end
-  return { refused: 'until_invalid', param: 'until', message: `until must be at most ${maxDays} days from now.` }
+  return {
+    refused: 'until_invalid',
+    param: 'until',
+    message: `until must be at most ${maxDays} days from now.`,
+  }
 }

@@ -1,7 +1,8 @@
+import { MINUTE_MS } from '#kernel/time-units'
 import { type Fact, plusMeasures } from '../model/fact.ts'
 
 /** Offsets of time zones are multiples of it, so each quarter of an hour lies within one day in every zone. */
-const QUARTER_HOUR_MS = 15 * 60_000
+const QUARTER_HOUR_MS = 15 * MINUTE_MS
 
 export function combineFacts(facts: readonly Fact[]): Fact[] {
   const combined = new Map<string, Fact>()

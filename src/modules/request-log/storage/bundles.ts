@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { newId } from '#kernel/ids'
+import { SECOND_MS } from '#kernel/time-units'
 import { compress, decompress } from '#platform/compression/compression'
 import { MAX_INTEGER } from '#platform/http/validation/schemas'
 import type { Tx } from '#platform/postgres/database'
@@ -17,8 +18,6 @@ export interface NewBundle {
   readonly second: Instant
   readonly entries: readonly [NewEntry, ...NewEntry[]]
 }
-
-const SECOND_MS = 1_000
 
 export function bundled(entries: readonly NewEntry[]): NewBundle[] {
   const ofRows = Map.groupBy(entries, (entry) =>

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { realNowMs } from '#kernel/clock'
+import { DAY_MS } from '#kernel/time-units'
 import { RETENTION_DAYS } from '../model/timings.ts'
 import { readRetryAfter, retryDelayMs } from './retry-schedule.ts'
-
-const DAY_MS = 86_400_000
 
 // Proves reference/events#retries.
 

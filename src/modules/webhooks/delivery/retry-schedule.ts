@@ -1,9 +1,8 @@
 import { type Instant, realClock } from '#kernel/clock'
+import { HOUR_MS, SECOND_MS } from '#kernel/time-units'
 import { retryDelayAfter } from '#platform/jobs/retry-rhythm'
 import { RETENTION_DAYS } from '../model/timings.ts'
 
-const SECOND_MS = 1_000
-const HOUR_MS = 3_600 * SECOND_MS
 const MAX_RETRY_AFTER_MS = RETENTION_DAYS * 24 * HOUR_MS
 
 /**

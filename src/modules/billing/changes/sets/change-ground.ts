@@ -1,13 +1,14 @@
 import { timeOfChange } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
-import {
-  type ChangeGround,
-  findCycleItems,
-  findOrderPeriods,
-  type PlanAggregate,
-} from '#modules/plans'
+import { type ChangeGround, findCycleItems, findOrderPeriods, type PlanAggregate } from '#modules/plans'
 import type { BillingContext } from '../../context.ts'
-import { billedOfPeriod, billingOrderIds, openOrders, type OrdersById, paidPeriod } from './decide-billed-period.ts'
+import {
+  billedOfPeriod,
+  billingOrderIds,
+  openOrders,
+  type OrdersById,
+  paidPeriod,
+} from './decide-billed-period.ts'
 
 /** Reads what decides a change of these plans. */
 export async function readChangeGrounds(
