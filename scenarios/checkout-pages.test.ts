@@ -56,7 +56,7 @@ test.each(Object.entries(SCREENS))(
     const { page, context, pageErrors } = await newPayer(browser, screen)
     await page.goto(link)
     await page.getByText('青瓷茶壺 Celadon teapot').waitFor()
-    expect(await page.locator('tfoot').innerText()).toContain('HKD\u00a02,400.00')
+    expect(await page.locator('tfoot').innerText()).toContain('HK$2,400.00')
     expect(await seriousFaults(page)).toEqual([])
     await screenshot(page, `${name}-form`)
 
@@ -130,7 +130,7 @@ test('on the narrowest phone amounts of twelve digits fit, and their labels stay
   await page.goto(link)
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
   const row = page.getByRole('row', {
-    name: `${label} 3 × HKD\u00a0123,456,789,012.34 HKD\u00a0370,370,367,037.02`,
+    name: `${label} 3 × HK$123,456,789,012.34 HK$370,370,367,037.02`,
   })
   expect(await row.getByRole('cell').count()).toBe(1)
   expect(await seriousFaults(page)).toEqual([])
@@ -149,7 +149,7 @@ test('a partly refunded order shows the refund and takes no payment', async () =
   })
   const { page, context } = await newPayer(browser)
   await page.goto(link)
-  await page.getByText('This order was paid, and HKD\u00a0100.00 was refunded.').waitFor()
+  await page.getByText('This order was paid, and HK$100.00 was refunded.').waitFor()
   const sums = await page.locator('tfoot').innerText()
   expect(sums).toMatch(/Already paid\s+HKD.2,400.00\s+Refunded\s+HKD.−100.00$/)
   await context.close()
@@ -406,13 +406,13 @@ test.each([true, false])(
     await page.goto(link)
     await typeCard(page, '5555555555554444')
     await client.ok('POST', `${PAYMENTS}/transactions/void`, { transaction: { uuid: transaction.uuid } })
-    await page.getByRole('button', { name: 'Pay HKD\u00a0400.00' }).click()
+    await page.getByRole('button', { name: 'Pay HK$400.00' }).click()
     await page.getByText('The amount to pay has changed.').waitFor()
     expect(await page.locator('tfoot').innerText()).not.toContain('Left to pay')
     expect((await client.checkOrder(number)).transactions).toHaveLength(1)
     await screenshot(page, `amount-${javaScriptEnabled}`)
     await typeCard(page, '5555555555554444')
-    await page.getByRole('button', { name: 'Pay HKD\u00a02,400.00' }).click()
+    await page.getByRole('button', { name: 'Pay HK$2,400.00' }).click()
     expect(await resultAtShop(page)).toMatchObject({ result: 'paid' })
     await context.close()
   },

@@ -603,9 +603,42 @@ describe('pages', () => {
     const { get } = await openPortal((await sessionOf(payer.uuid)).url)
     const shown = async (path: string) =>
       (await get(path)).html.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' ')
-    expect(await shown(`/plans/${payer.plan}`)).toContain('HKD 10.00 / month')
-    expect(await shown(`/plans/${payer.plan}/change`)).toContain('HKD 30.00 / month')
-    expect(await shown(`/plans/${quarterly.id}?lang=de`)).toContain('HKD 10.00 / 3 Monate')
+    expect(await shown(`/plans/${payer.plan}`)).toContain('HK$10.00 / month')
+    expect(await shown(`/plans/${payer.plan}/change`)).toContain('HK$30.00 / month')
+    expect(await shown(`/plans/${quarterly.id}?lang=de`)).toContain('10,00 HK$ / 3 Monate')
+  })
+
+  test('a plan whose payment failed shows what is due with a link that pays it, also after the last retry', async () => {
+    await allow(all)
+    const { uuid } = await client.createCustomer({ email: 'late@example.com' })
+    await client.bindCard(uuid, '4000000000000341')
+    const { id } = await client.createPlan({
+      customer_uuid: uuid,
+      payment_retry_count: 1,
+      recurring_cycles: monthly(shop.small),
+    })
+    await expect.poll(async () => (await client.getPlan(id)).state).toBe('uncollectible')
+    const session = await sessionOf(uuid)
+    const { get } = await openPortal(session.url)
+    const due = async (from: typeof get) => {
+      const pages = [await from('?lang=de'), await from(`/plans/${id}?lang=de`)]
+      return pages.map(
+        ({ html }) => /href="(\S+\/pay\/[^"]+)"[^>]*>10,00\sHK\$ bezahlen</.exec(html)?.[1] ?? html,
+      )
+    }
+    const [link = '', linkOfPlan] = await due(get)
+    expect(link).toBe(linkOfPlan)
+    expect(await (await fetch(`${link}?lang=de`)).text()).toMatch(/10,00\sHK\$ bezahlen/)
+    const { due_orders } = (await call(session.token, 'GET', '/overview')).data
+    expect(due_orders).toMatchObject([{ plan_id: id, amount: 10, currency: 'HKD', payment_link: link }])
+    const watched = await openPortal((await sessionOf(uuid, { read_only: true })).url)
+    const [seen] = await due(watched.get)
+    expect(seen).toMatch(/10,00\sHK\$/)
+    expect(seen).not.toContain('/pay/')
+    // What is paid, and what a card is charged for by itself, is not due.
+    const paid = await createPayer(shop)
+    const overview = await call((await sessionOf(paid.uuid)).token, 'GET', '/overview')
+    expect(overview.data.due_orders).toEqual([])
   })
 
   test('a card that cannot be read is refused, and in a read-only session any card is', async () => {

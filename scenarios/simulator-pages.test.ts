@@ -51,7 +51,7 @@ test('the simulator’s pages are below PUBLIC_URL and outlive a restart of the 
     const page = await fetchInside(next)
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
     const text = await page.text()
-    expect(text).toContain('Pay HKD\u00a0100.00')
+    expect(text).toContain('Pay HK$100.00')
     const asked = new Set<string>()
     for (const language of LANGUAGES) {
       const translated = await (await fetchInside(next, { headers: { 'accept-language': language } })).text()

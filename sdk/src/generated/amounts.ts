@@ -1066,5 +1066,8 @@ export const RESPONSE_AMOUNTS: Amounts = {
   },
   "next_bills": {
     "amount": true
+  },
+  "due_orders": {
+    "amount": true
   }
 }

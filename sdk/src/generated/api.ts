@@ -21521,6 +21521,17 @@ export interface operations {
                                 amount: Decimal;
                                 currency: string;
                             }[];
+                            /** @description Open orders of the plans whose payment failed, or that wait for the customer to pay them, with what is left to pay. */
+                            due_orders: {
+                                plan_id: string;
+                                order_number: string;
+                                /** @description What its pages and documents call the order. */
+                                reference_number: string;
+                                /** Format: decimal */
+                                amount: Decimal;
+                                currency: string;
+                                payment_link?: string;
+                            }[];
                         };
                     };
                 };

@@ -24,7 +24,7 @@ const TOKENS = `${PORTAL}/payment_tokens` as const
 const DETAILS = `${PORTAL}/billing_details` as const
 
 export const overview = {
-  /** Returns `{overview, plans, next_bills}`: the customer, what customers may do, and the plans. */
+  /** Returns `{overview, plans, next_bills, due_orders}`: the customer, what customers may do, the plans, and what is due. */
   get: get(`${PORTAL}/overview`, () => ({})),
 }
 

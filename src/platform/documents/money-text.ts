@@ -1,9 +1,5 @@
 import type { Money } from '#kernel/money'
 
-export function moneyText(money: Money): string {
-  return `${money.currency}\u00a0${amountText(money)}`
-}
-
 /** For sentences, as the console writes amounts: "9,077.44 EUR". */
 export function moneyInSentence(money: Money): string {
   return `${amountText(money)} ${money.currency}`

@@ -122,7 +122,7 @@ describe('3-D Secure', () => {
       url: `${simulator.url}/payments/${key}/page`,
     })
     const page = await (await fetch(outcome.nextAction?.url ?? '')).text()
-    expect(page).toContain('HKD\u00a0150.50')
+    expect(page).toContain('HK$150.50')
     expect(page).toContain('action="confirm"')
     expect(await booked(key)).toEqual([])
     for (const _again of [1, 2]) {

@@ -7,6 +7,7 @@ import { StoredReply } from '#platform/idempotency/stored-reply'
 import type { PortalSettings } from '../model/allow.ts'
 import { shownToCustomer } from '../model/customer-view.ts'
 import type { Overview } from '../overview/read-overview.ts'
+import type { DueOrder } from '../plans/due-orders.ts'
 import type { NewSession } from '../sessions/create-session.ts'
 import type { PortalData, SessionData } from './schemas.ts'
 
@@ -36,6 +37,7 @@ export function renderOverview({
   allow,
   plans,
   nextBills,
+  dueOrders,
 }: Overview): object {
   return {
     overview: {
@@ -56,6 +58,18 @@ export function renderOverview({
       amount: total,
       currency: total.currency,
     })),
+    due_orders: dueOrders.map(renderDueOrder),
+  }
+}
+
+export function renderDueOrder({ planId, number, reference, amount, paymentLink }: DueOrder) {
+  return {
+    plan_id: planId,
+    order_number: number,
+    reference_number: reference,
+    amount,
+    currency: amount.currency,
+    ...(paymentLink !== undefined && { payment_link: paymentLink }),
   }
 }
 

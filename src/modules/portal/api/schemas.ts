@@ -85,6 +85,20 @@ export const OverviewData = Type.Object({
     }),
     { description: 'What each plan that bills is billed next, if nothing changes until then.' },
   ),
+  due_orders: Type.Array(
+    Type.Object({
+      plan_id: Type.String(),
+      order_number: Type.String(),
+      reference_number: Type.String({ description: 'What its pages and documents call the order.' }),
+      amount: AmountOut(),
+      currency: Type.String(),
+      payment_link: Type.Optional(Type.String()),
+    }),
+    {
+      description:
+        'Open orders of the plans whose payment failed, or that wait for the customer to pay them, with what is left to pay.',
+    },
+  ),
 })
 
 export const UsageData = Type.Object({

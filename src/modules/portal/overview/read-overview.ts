@@ -4,6 +4,7 @@ import type { PlanView } from '#modules/plans'
 import { readPage } from '#platform/http/validation/list'
 import type { PortalContext, Visitor } from '../context.ts'
 import type { Allow } from '../model/allow.ts'
+import { type DueOrder, dueOrdersOf } from '../plans/due-orders.ts'
 import { plansOf } from '../plans/own-plan.ts'
 
 export interface Overview {
@@ -13,6 +14,7 @@ export interface Overview {
   readonly allow: Allow
   readonly plans: readonly PlanView[]
   readonly nextBills: ReadonlyMap<string, NextBill>
+  readonly dueOrders: readonly DueOrder[]
 }
 
 const MAX_PLANS = 100
@@ -39,5 +41,6 @@ export async function readOverview(ctx: PortalContext, visitor: Visitor): Promis
       caller,
       shown.map(({ aggregate }) => aggregate.plan.id),
     ),
+    dueOrders: await dueOrdersOf(ctx, businessId, shown),
   }
 }

@@ -1,6 +1,6 @@
 import { isCurrency } from '#kernel/currencies'
 import { Money, readMoney } from '#kernel/money'
-import { moneyText } from '#platform/documents/money-text'
+import { moneyOnPage, payerFiguresOf } from '#platform/documents/payer-figures'
 import type { PortalRequest } from './page-request.ts'
 import type { Amount, CycleResponse, PlanResponse } from './responses.ts'
 
@@ -14,8 +14,13 @@ function money(currency: string, amount: Amount): Money {
   return readMoney(currency, amount, 'amount', (param, rule) => new Error(`${param} ${rule}`))
 }
 
-export function moneyOf(currency: string, amount: Amount): string {
-  return moneyText(money(currency, amount))
+/** An amount of the API in the language of the page. */
+export function moneyOf(
+  { language }: Pick<PortalRequest, 'language'>,
+  currency: string,
+  amount: Amount,
+): string {
+  return moneyOnPage(language, money(currency, amount))
 }
 
 /** The number as the API wrote it, for a form that sends it back. */
@@ -28,12 +33,10 @@ export function isZero(currency: string, amount: Amount): boolean {
 }
 
 export function dateText({ language, zone }: Pick<PortalRequest, 'language' | 'zone'>, time: string): string {
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: zone })
-  return format.format(Temporal.Instant.from(time).epochMilliseconds)
+  return payerFiguresOf(language).dateAt(Temporal.Instant.from(time), zone)
 }
 
 /** Of a date without a time. */
 export function dayText({ language }: Pick<PortalRequest, 'language'>, date: string): string {
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
-  return format.format(Temporal.Instant.from(`${date}T00:00:00Z`).epochMilliseconds)
+  return payerFiguresOf(language).date(date)
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
 import type { InvoiceView } from '#modules/invoices'
-import { moneyText } from '#platform/documents/money-text'
+import { moneyOnPage } from '#platform/documents/payer-figures'
 import { html } from '#platform/http/html'
 import { errors } from '../errors.ts'
 import { requireOwnInvoice } from '../invoices/own-invoice.ts'
@@ -32,13 +32,13 @@ export async function showInvoices(page: PortalRequest): Promise<FastifyReply> {
               <p>
                 <strong><bdi>${invoice.number}</bdi></strong> · <bdi>${dayText(page, invoice.issue_date)}</bdi
                 ><br />
-                ${moneyOf(invoice.currency, invoice.total)} · ${states[invoice.state] ?? invoice.state}
+                ${moneyOf(page, invoice.currency, invoice.total)} · ${states[invoice.state] ?? invoice.state}
               </p>
               <p class="links">
                 <a href="${page.to(`/invoices/${invoice.id}/document`)}"
                   >PDF<span class="visually-hidden"> ${invoice.number}</span></a
                 >
-                ${canBePaid(invoice) && html`<a href="${page.to(`/invoices/${invoice.id}/pay`)}">${say(words.payAmount, { amount: moneyOf(invoice.currency, invoice.amount_due) })}</a>`}
+                ${canBePaid(invoice) && html`<a href="${page.to(`/invoices/${invoice.id}/pay`)}">${say(words.payAmount, { amount: moneyOf(page, invoice.currency, invoice.amount_due) })}</a>`}
               </p>
             </li>`,
         )}
@@ -68,7 +68,7 @@ export async function showPay(page: PortalRequest, problem?: string): Promise<Fa
   const { t, words } = page
   const { id = '' } = page.params
   const { number, amountDue, orderNumber } = await requirePayable(page, id)
-  const amount = moneyText(amountDue)
+  const amount = moneyOnPage(page.language, amountDue)
   const seesCards = page.allow.payment_methods !== false
   const cards = seesCards ? await usableTokens(page) : []
   const link = seesCards ? undefined : await paymentLinkOf(page, orderNumber)

@@ -6,11 +6,11 @@ import { html, type Html } from '#platform/http/html'
 import { currentCycle, dateText, moneyOf } from './amounts.ts'
 import { type PortalRequest, show } from './page-request.ts'
 import { intervalText } from './interval-text.ts'
-import type { CycleResponse, PlanResponse, TokenResponse } from './responses.ts'
+import type { CycleResponse, DueOrderResponse, PlanResponse, TokenResponse } from './responses.ts'
 
 export async function showOverview(page: PortalRequest): Promise<FastifyReply> {
   const { t } = page
-  const { plans, next_bills: nextBills } = await page.call('GET /overview')
+  const { plans, next_bills: nextBills, due_orders: dueOrders } = await page.call('GET /overview')
   const card = await defaultCard(page)
   return show(page, {
     title: t.plans,
@@ -20,10 +20,14 @@ export async function showOverview(page: PortalRequest): Promise<FastifyReply> {
       const next = nextBills.find((bill) => bill.plan_id === plan.id)
       return html`<section class="status">
         <h2>${plan.name}</h2>
-        ${planSummary(page, plan)}
+        ${planSummary(
+          page,
+          plan,
+          dueOrders.filter((due) => due.plan_id === plan.id),
+        )}
         ${
           next !== undefined &&
-          html`<p>${nextBillText(page, moneyOf(next.currency, next.amount), next.date)}</p>
+          html`<p>${nextBillText(page, moneyOf(page, next.currency, next.amount), next.date)}</p>
             ${card !== undefined && html`<p class="hint">${card}</p>`}`
         }
         <p class="actions"><a class="button" href="${page.to(`/plans/${plan.id}`)}">${t.manage}</a></p>
@@ -32,21 +36,42 @@ export async function showOverview(page: PortalRequest): Promise<FastifyReply> {
   })
 }
 
-export function planSummary(page: PortalRequest, plan: PlanResponse): Html {
+export function planSummary(
+  page: PortalRequest,
+  plan: PlanResponse,
+  dueOrders: readonly DueOrderResponse[],
+): Html {
   const { t } = page
   const states: Readonly<Record<string, string>> = t.states
-  const isOpen = plan.current_order?.state === 'open' && plan.state === 'past_due'
   return html`<p class="state">${states[plan.state] ?? plan.state}</p>
     ${itemsTable(page, currentCycle(plan))}
     ${plan.trial?.state === 'running' && html`<p>${say(t.trialUntil, { date: dateText(page, plan.trial.end) })}</p>`}
     ${plan.pause_until !== undefined && html`<p>${say(t.pausedUntil, { date: dateText(page, plan.pause_until) })}</p>`}
     ${plan.cancel_at !== undefined && html`<p>${say(t.endsOn, { date: dateText(page, plan.cancel_at) })}</p>`}
-    ${isOpen && plan.current_payment_link !== undefined && html`<p><a class="button" href="${plan.current_payment_link}">${page.words.pay}</a></p>`}`
+    ${dueOrders.map((due) => dueOrder(page, due))}`
 }
 
-function itemsTable({ language }: PortalRequest, cycle: CycleResponse | undefined): Html {
+/** Whoever only looks at the page sees what is left to pay, and no link to pay it. */
+function dueOrder({ words, language, session }: PortalRequest, due: DueOrderResponse): Html {
+  const amount = moneyOf({ language }, due.currency, due.amount)
+  return html`<table>
+      <tbody>
+        <tr>
+          <th scope="row">
+            ${words.leftToPay}<span class="expires"
+              >${say(words.order, { number: due.reference_number })}</span
+            >
+          </th>
+          <td>${amount}</td>
+        </tr>
+      </tbody>
+    </table>
+    ${due.payment_link !== undefined && !session.isReadOnly && html`<p class="actions"><a class="button" href="${due.payment_link}">${say(words.payAmount, { amount })}</a></p>`}`
+}
+
+function itemsTable(page: PortalRequest, cycle: CycleResponse | undefined): Html {
   if (cycle === undefined) return html``
-  const interval = intervalText(language, cycle.recurring_billing_config)
+  const interval = intervalText(page.language, cycle.recurring_billing_config)
   return html`<table>
     <tbody>
       ${cycle.recurring_items.map(
@@ -54,7 +79,7 @@ function itemsTable({ language }: PortalRequest, cycle: CycleResponse | undefine
           html`<tr>
             <th scope="row">${label}</th>
             <td>
-              ${quantity > 1 && html`${quantity} × `}<bdi>${moneyOf(currency, price)}</bdi> /
+              ${quantity > 1 && html`${quantity} × `}<bdi>${moneyOf(page, currency, price)}</bdi> /
               <bdi>${interval}</bdi>
             </td>
           </tr>`,

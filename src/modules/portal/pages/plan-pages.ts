@@ -6,22 +6,32 @@ import { parseJson } from '#kernel/json'
 import type { Money } from '#kernel/money'
 import { renderPlanData } from '#modules/billing'
 import { findOfferedItems, type RecurringItem } from '#modules/catalogue'
+import type { PlanView } from '#modules/plans'
 
-import { moneyText } from '#platform/documents/money-text'
+import { moneyOnPage } from '#platform/documents/payer-figures'
 import { html, type Html } from '#platform/http/html'
 import { errors } from '../errors.ts'
+import { dueOrdersOf } from '../plans/due-orders.ts'
+import { renderDueOrder } from '../api/render.ts'
 import { requireOwnPlan } from '../plans/own-plan.ts'
 import { currentCycle, dateText, moneyOf, numeralOf } from './amounts.ts'
 import { attemptField, numberOf } from './form-fields.ts'
 import { intervalText } from './interval-text.ts'
 import { defaultCard, nextBillText, planSummary } from './overview-page.ts'
 import { submit, type PortalRequest, redirect, show } from './page-request.ts'
-import type { LineResponse, PlanResponse } from './responses.ts'
+import type { DueOrderResponse, LineResponse, PlanResponse } from './responses.ts'
+
+async function requireView(page: PortalRequest): Promise<PlanView> {
+  return requireOwnPlan(page.ctx, await page.visitor(), page.params['id'] ?? '')
+}
+
+/** As a page of the merchant would read it. */
+function responseOf(rendered: object): unknown {
+  return parseJson(JSON.stringify(rendered))
+}
 
 async function requirePlan(page: PortalRequest): Promise<PlanResponse> {
-  const { id = '' } = page.params
-  const { plan } = renderPlanData(await requireOwnPlan(page.ctx, await page.visitor(), id))
-  return parseJson(JSON.stringify(plan)) as unknown as PlanResponse
+  return responseOf(renderPlanData(await requireView(page)).plan) as PlanResponse
 }
 
 const ENDED = new Set(['canceled', 'completed'])
@@ -29,11 +39,14 @@ const ENDED = new Set(['canceled', 'completed'])
 /** @param total what a reactivation bills, where that is not the price */
 export async function showPlan(page: PortalRequest, problem?: string, total?: Money): Promise<FastifyReply> {
   const { t, allow } = page
-  const plan = await requirePlan(page)
+  const view = await requireView(page)
+  const plan = responseOf(renderPlanData(view).plan) as PlanResponse
   const path = `/plans/${plan.id}`
   const hasEnded = ENDED.has(plan.state)
   const { caller } = await page.visitor()
   const next = (await page.ctx.billing.nextBills(caller, [plan.id])).get(plan.id)
+  const dueOrders = await dueOrdersOf(page.ctx, page.brand.businessId, [view])
+  const due = responseOf(dueOrders.map(renderDueOrder)) as DueOrderResponse[]
   const card = await defaultCard(page)
   const isPaused = plan.state === 'paused'
   const actions = [
@@ -54,10 +67,10 @@ export async function showPlan(page: PortalRequest, problem?: string, total?: Mo
     path,
     problem,
     body: html`<section class="status">
-        ${planSummary(page, plan)}
+        ${planSummary(page, plan, due)}
         ${
           next !== undefined &&
-          html`<p>${nextBillText(page, moneyText(next.total), toRfc3339(next.at))}</p>
+          html`<p>${nextBillText(page, moneyOnPage(page.language, next.total), toRfc3339(next.at))}</p>
             ${card !== undefined && html`<p class="hint">${card}</p>`}`
         }
       </section>
@@ -84,7 +97,8 @@ function reactivateForm(page: PortalRequest, plan: PlanResponse, total?: Money):
   const currency = cycle?.recurring_items[0]?.currency
   if (cycle === undefined || currency === undefined) return html``
   const expected = total?.toString() ?? numeralOf(cycle.billing_amount)
-  const shown = total === undefined ? moneyOf(currency, cycle.billing_amount) : moneyText(total)
+  const shown =
+    total === undefined ? moneyOf(page, currency, cycle.billing_amount) : moneyOnPage(page.language, total)
   return html`<form method="post" action="${page.to(`/plans/${plan.id}/reactivate`)}">
     ${attemptField()}<input type="hidden" name="expected_total" value="${expected}" />
     <button type="submit">${page.t.comeBack} · ${shown}</button>
@@ -264,7 +278,7 @@ export async function showChange(page: PortalRequest, problem?: string): Promise
                 />
                 <span
                   >${item.label ?? item.id}<span class="expires"
-                    ><bdi>${moneyText(item.price)}</bdi> / <bdi>${interval}</bdi></span
+                    ><bdi>${moneyOnPage(page.language, item.price)}</bdi> / <bdi>${interval}</bdi></span
                   ></span
                 ></label
               >`,
@@ -346,19 +360,19 @@ async function showPreview(page: PortalRequest, plan: PlanResponse, choice: obje
             (line) =>
               html`<tr>
                 <th scope="row">${lineText(page, line)}</th>
-                <td>${moneyOf(currency, line.total)}</td>
+                <td>${moneyOf(page, currency, line.total)}</td>
               </tr>`,
           )}
         </tbody>
         <tfoot>
           <tr class="total">
             <th scope="row">${words.total}</th>
-            <td>${moneyOf(currency, change.total)}</td>
+            <td>${moneyOf(page, currency, change.total)}</td>
           </tr>
         </tfoot>
       </table>
       <p>${say(t.changesOn, { date: dateText(page, change.effective_at) })}</p>
-      ${next !== undefined && html`<p>${say(t.nextBill, { amount: moneyOf(next.currency, next.amount), date: dateText(page, next.date) })}</p>`}
+      ${next !== undefined && html`<p>${say(t.nextBill, { amount: moneyOf(page, next.currency, next.amount), date: dateText(page, next.date) })}</p>`}
       <form method="post" action="${page.to(`/plans/${plan.id}/change`)}">
         ${attemptField()}
         ${['price', 'quantity'].map((name) => html`<input type="hidden" name="${name}" value="${form.get(name) ?? ''}" />`)}

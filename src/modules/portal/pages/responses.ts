@@ -9,8 +9,6 @@ export interface PlanResponse {
   readonly cancel_at?: string
   readonly pause_until?: string
   readonly trial?: { readonly end: string; readonly state: string }
-  readonly current_payment_link?: string
-  readonly current_order?: { readonly state: string; readonly correspondence_state: string }
   readonly recurring_cycles: readonly CycleResponse[]
 }
 
@@ -59,6 +57,14 @@ export interface TokenResponse {
   }
 }
 
+export interface DueOrderResponse {
+  readonly plan_id: string
+  readonly reference_number: string
+  readonly amount: Amount
+  readonly currency: string
+  readonly payment_link?: string
+}
+
 export interface LineResponse {
   readonly label: string
   readonly total: Amount
@@ -76,6 +82,7 @@ interface Responses {
       readonly amount: Amount
       readonly currency: string
     }[]
+    readonly due_orders: readonly DueOrderResponse[]
   }
   'GET /billing_details': {
     readonly billing_details: {

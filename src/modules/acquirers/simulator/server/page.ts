@@ -1,5 +1,5 @@
 import { directionOfLanguage } from '#kernel/language-tags'
-import { moneyText } from '#platform/documents/money-text'
+import { moneyOnPage } from '#platform/documents/payer-figures'
 import { html, Html } from '#platform/http/html'
 import { readStylesheet } from '#platform/http/palette'
 import type { KeyState } from '../books/books.ts'
@@ -15,7 +15,9 @@ export function payerPage(found: KeyState, acceptLanguage: string | undefined): 
   if (found.kind === 'absent') return page(said, words.goneTitle, html`<p>${words.goneText}</p>`)
   const { payment } = found
   const asked =
-    payment.amount === null ? words.verifyCard : words.pay.replace('{amount}', moneyText(payment.amount))
+    payment.amount === null
+      ? words.verifyCard
+      : words.pay.replace('{amount}', moneyOnPage(said.language, payment.amount))
   if (payment.end !== null) {
     return page(
       said,

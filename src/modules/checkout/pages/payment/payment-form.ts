@@ -6,7 +6,7 @@ import { html, type Html } from '#platform/http/html'
 import { returnResultOf, returnUrlOf } from '../../model/checkout-state.ts'
 import type { FieldProblems } from '../../instruments/card-form.ts'
 import { methodMark } from '../../instruments/wallet-marks.ts'
-import { moneyText } from '#platform/documents/money-text'
+import { moneyOnPage } from '#platform/documents/payer-figures'
 import { type Words } from '../../words/words.ts'
 import type { Language } from '../../words/language.ts'
 import { cardField, numberField } from './card-field.ts'
@@ -70,7 +70,9 @@ export function renderPaymentForm(
         }
       </div>
       <p class="wallet-hint">${words.walletHint}</p>
-      <button type="submit">${say(words.payAmount, { amount: moneyText(amount) })}</button>
+      <button type="submit">
+        ${say(words.payAmount, { amount: moneyOnPage(options.language, amount) })}
+      </button>
       ${submissionNotice(words)}
     </form>
     ${cancelUrl !== null && html`<p class="cancel"><a href="${cancelUrl}">${say(words.cancel, { name: businessName })}</a></p>`}`

@@ -2,7 +2,8 @@ import { say } from '#kernel/say'
 import { type TransferDetails, transferTexts } from '#modules/invoices'
 import { payerReference } from '#modules/payments'
 import { html, type Html } from '#platform/http/html'
-import { moneyText } from '#platform/documents/money-text'
+import type { Money } from '#kernel/money'
+import { moneyOnPage } from '#platform/documents/payer-figures'
 import { balanceOf, type SummaryLine, summaryOf } from '../../words/order-summary.ts'
 import { type Page, renderPage } from '../page.ts'
 import { type StatusContent, type StatusPage, statusSection } from '../status-section.ts'
@@ -43,6 +44,12 @@ export function renderSummary(
   { path, language }: Pick<PageContext, 'path' | 'language'>,
 ): Html {
   const { order } = view
+  const money = (amount: Money) => moneyOnPage(language, amount)
+  const sumLine = ({ label, total }: SummaryLine) =>
+    html`<tr>
+      <th scope="row">${label}</th>
+      <td>${money(total)}</td>
+    </tr>`
   const { items, adjustments, subtotal, tips, total } = summaryOf(order, words)
   const { lines, left } = balanceOf(view, words)
   // The one line of an order without lines would repeat the title and the total.
@@ -62,10 +69,10 @@ export function renderSummary(
               <th scope="row">
                 ${item.label}${
                   item.quantity !== 1 &&
-                  html`<span class="quantity">${item.quantity} × ${moneyText(item.price)}</span>`
+                  html`<span class="quantity">${item.quantity} × ${money(item.price)}</span>`
                 }
               </th>
-              <td>${moneyText(item.total)}</td>
+              <td>${money(item.total)}</td>
             </tr>`,
         )}
       </tbody>
@@ -76,14 +83,14 @@ export function renderSummary(
       <tfoot>
         <tr class="total">
           <th scope="row">${words.total}</th>
-          <td>${moneyText(total)}</td>
+          <td>${money(total)}</td>
         </tr>
         ${lines.map(sumLine)}
         ${
           left !== null &&
           html`<tr class="total">
             <th scope="row">${words.leftToPay}</th>
-            <td>${moneyText(left)}</td>
+            <td>${money(left)}</td>
           </tr>`
         }
       </tfoot>
@@ -110,11 +117,4 @@ function transferSection(transfer: TransferDetails, language: Language): Html {
       )}
     </dl>
   </section>`
-}
-
-function sumLine({ label, total }: SummaryLine): Html {
-  return html`<tr>
-    <th scope="row">${label}</th>
-    <td>${moneyText(total)}</td>
-  </tr>`
 }

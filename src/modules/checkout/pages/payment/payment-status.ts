@@ -6,7 +6,7 @@ import { closedOrderWords } from '../../words/closed-order-words.ts'
 import { codeOf } from '../../model/payer-action.ts'
 import { methodMark } from '../../instruments/wallet-marks.ts'
 import { type BrowserPaymentView, confirmingComponent } from './component-fields.ts'
-import { moneyText } from '#platform/documents/money-text'
+import { moneyOnPage } from '#platform/documents/payer-figures'
 import { refundedTotal } from '../../words/order-summary.ts'
 import { type Words } from '../../words/words.ts'
 import type { StatusContent } from '../status-section.ts'
@@ -72,7 +72,7 @@ function renderAction(
   words: Words,
   options: PaymentStatusOptions,
 ): Html {
-  const amount = moneyText(transaction.amount)
+  const amount = moneyOnPage(options.language, transaction.amount)
   const cancelForm = html`<form
     method="post"
     action="${options.path}/cancel?lang=${options.language}"
@@ -108,7 +108,7 @@ function walletAction(
   options: PaymentStatusOptions,
 ): Html {
   const { paymentMethod } = transaction
-  const amount = moneyText(transaction.amount)
+  const amount = moneyOnPage(options.language, transaction.amount)
   const isFps = paymentMethod === 'fps'
   const wallet = isFps ? words.fps : paymentMethod === 'wallet_b' ? words.walletB : words.walletAPay
   const hasCode = codeOf(transaction.nextAction) !== null
@@ -174,7 +174,7 @@ function renderClosed(
   const { title, text } = closedOrderWords(kind, words)
   const exitUrl = exitUrlOf(order, view.state, view.transactions)
   const isPaid = kind === 'paid' || kind === 'refunded'
-  const amount = moneyText(refundedTotal(order, view.transactions))
+  const amount = moneyOnPage(options.language, refundedTotal(order, view.transactions))
   return html`<h2 tabindex="-1" class="${isPaid ? 'good' : 'over'}">${title}</h2>
     <p>${say(text, { amount })}</p>
     ${

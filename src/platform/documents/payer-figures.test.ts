@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { Money } from '#kernel/money'
+import { moneyOnPage, payerFiguresOf } from './payer-figures.ts'
+
+test.each([
+  ['en', 'June 15, 2027', '-€1,234.50', '¥500'],
+  ['de', '15. Juni 2027', '-1.234,50 €', '500 ¥'],
+  ['fr', '15 juin 2027', '-1 234,50 €', '500 JPY'],
+  ['ja', '2027年6月15日', '-€1,234.50', '￥500'],
+  ['zh-Hans', '2027年6月15日', '-€1,234.50', 'JP¥500'],
+  ['zh-Hant', '2027年6月15日', '-€1,234.50', '¥500'],
+])('messages and pages in %s write %s, %s and %s', (language, date, euros, yen) => {
+  const { date: written, money } = payerFiguresOf(language)
+  expect(written('2027-06-15')).toBe(date)
+  const shown = [Money.ofDecimal('EUR', '-1234.50'), Money.ofDecimal('JPY', '500')].map(money)
+  expect(shown.map((text) => text.replace(/\s/g, ' '))).toEqual([euros, yen])
+})
+
+test('an amount on a page from right to left stands in an isolate of its own', () => {
+  expect(moneyOnPage('ar', Money.ofDecimal('HKD', '10.00')).replace(/\s/, ' ')).toBe('\u206610.00 HK$\u2069')
+  expect(moneyOnPage('en', Money.ofDecimal('HKD', '10.00'))).toBe('HK$10.00')
+})
