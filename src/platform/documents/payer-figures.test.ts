@@ -10,8 +10,11 @@ test.each([
   ['zh-Hans', '2027年6月15日', '-€1,234.50', 'JP¥500'],
   ['zh-Hant', '2027年6月15日', '-€1,234.50', '¥500'],
 ])('messages and pages in %s write %s, %s and %s', (language, date, euros, yen) => {
-  const { date: written, money } = payerFiguresOf(language)
+  const { date: written, dateAt, moment, money } = payerFiguresOf(language)
   expect(written('2027-06-15')).toBe(date)
+  const [at, zone] = [Temporal.Instant.from('2027-06-14T18:30:00Z'), 'Asia/Hong_Kong']
+  expect(dateAt(at, zone)).toBe(date)
+  expect(moment(at, zone)).toContain(date)
   const shown = [Money.ofDecimal('EUR', '-1234.50'), Money.ofDecimal('JPY', '500')].map(money)
   expect(shown.map((text) => text.replace(/\s/g, ' '))).toEqual([euros, yen])
 })

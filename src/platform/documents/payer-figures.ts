@@ -18,13 +18,20 @@ export interface PayerFigures {
  */
 export const payerFiguresOf = memoize((language: string): PayerFigures => {
   const locale = `${language}-u-nu-latn`
-  // A PlainDate itself would be shown as 2027/6/15 in Chinese and Japanese.
+  // Temporal objects themselves would be shown as 2027/6/15 in Chinese and Japanese.
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  const datesIn = memoize(
+    (timeZone: TimeZone) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }),
+  )
+  const momentsIn = memoize(
+    (timeZone: TimeZone) =>
+      new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }),
+  )
   const amounts = memoize((currency: string) => amountFormat(locale, currency))
   return {
     date: (day) => dates.format(Temporal.PlainDate.from(day).toZonedDateTime('UTC').epochMilliseconds),
-    dateAt: (at, timeZone) => at.toLocaleString(locale, { dateStyle: 'long', timeZone }),
-    moment: (at, timeZone) => at.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }),
+    dateAt: ({ epochMilliseconds }, timeZone) => datesIn(timeZone).format(epochMilliseconds),
+    moment: ({ epochMilliseconds }, timeZone) => momentsIn(timeZone).format(epochMilliseconds),
     money: (money) => amounts(money.currency)(money.toString()),
   }
 })

@@ -7,7 +7,7 @@ import { StoredReply } from '#platform/idempotency/stored-reply'
 import type { PortalSettings } from '../model/allow.ts'
 import { shownToCustomer } from '../model/customer-view.ts'
 import type { Overview } from '../overview/read-overview.ts'
-import type { DueOrder } from '../plans/due-orders.ts'
+import { renderDueOrder } from '../plans/due-orders.ts'
 import type { NewSession } from '../sessions/create-session.ts'
 import type { PortalData, SessionData } from './schemas.ts'
 
@@ -59,17 +59,6 @@ export function renderOverview({
       currency: total.currency,
     })),
     due_orders: dueOrders.map(renderDueOrder),
-  }
-}
-
-export function renderDueOrder({ planId, number, reference, amount, paymentLink }: DueOrder) {
-  return {
-    plan_id: planId,
-    order_number: number,
-    reference_number: reference,
-    amount,
-    currency: amount.currency,
-    ...(paymentLink !== undefined && { payment_link: paymentLink }),
   }
 }
 

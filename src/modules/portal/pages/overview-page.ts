@@ -17,20 +17,21 @@ export async function showOverview(page: PortalRequest): Promise<FastifyReply> {
     path: '',
     body: html`${plans.length === 0 && html`<p>${t.noPlans}</p>`}
     ${plans.map((plan) => {
+      const due = dueOrders.filter((one) => one.plan_id === plan.id)
       const next = nextBills.find((bill) => bill.plan_id === plan.id)
       return html`<section class="status">
         <h2>${plan.name}</h2>
-        ${planSummary(
-          page,
-          plan,
-          dueOrders.filter((due) => due.plan_id === plan.id),
-        )}
+        ${planSummary(page, plan, due)}
         ${
           next !== undefined &&
           html`<p>${nextBillText(page, moneyOf(page, next.currency, next.amount), next.date)}</p>
             ${card !== undefined && html`<p class="hint">${card}</p>`}`
         }
-        <p class="actions"><a class="button" href="${page.to(`/plans/${plan.id}`)}">${t.manage}</a></p>
+        <p class="actions">
+          <a class="button${due.length > 0 && ' quiet'}" href="${page.to(`/plans/${plan.id}`)}"
+            >${t.manage}</a
+          >
+        </p>
       </section>`
     })}`,
   })

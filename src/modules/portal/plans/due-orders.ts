@@ -41,3 +41,14 @@ export function dueOrdersOf(
     return (await Promise.all(due)).filter((one) => one !== undefined)
   })
 }
+
+export function renderDueOrder({ planId, number, reference, amount, paymentLink }: DueOrder) {
+  return {
+    plan_id: planId,
+    order_number: number,
+    reference_number: reference,
+    amount,
+    currency: amount.currency,
+    ...(paymentLink !== undefined && { payment_link: paymentLink }),
+  }
+}
