@@ -15,6 +15,7 @@ import { MAX_RESPONSE_MS, MAX_STATEMENT_MS } from '#platform/postgres/session'
 import { MAX_WORK_MS } from '#platform/postgres/tenant-session'
 import { BEAT_MS, FORGOTTEN_AFTER_HOURS } from '#platform/processes/process-registry'
 import { RETIRED_KEYS_KEPT_DAYS } from '#platform/security/key-source'
+import { CONNECT_TIMEOUT_MS, DNS_TIMEOUT_MS, DNS_TRIES } from '#platform/security/egress'
 import { LINK_DAYS } from '#platform/security/links'
 import { SKIPPED_RECEIPTS } from '../src/commands/recovered-command.ts'
 import { RESEND_HOURS } from '../src/modules/acquirers/intents/inquiry.ts'
@@ -38,6 +39,7 @@ import { MAX_ATTEMPTS } from '../src/modules/plans/dunning/next-step.ts'
 import { MAX_STEPS } from '../src/modules/catalogue/policies/read-policy.ts'
 import { MAX_BODY_LENGTH } from '../src/modules/request-log/recording/entry-of.ts'
 import { MAX_CLOSE_MS } from '../src/modules/request-log/recording/recorder.ts'
+import { MAX_ENGINE_TIMEOUT_MS } from '../src/modules/taxes/model/tax-engine.ts'
 import { SLOW_MS } from '../src/modules/webhooks/delivery/endpoint-limiter.ts'
 import { SLOW_LEASE_MS, TIMEOUT_MS as DELIVERY_TIMEOUT_MS } from '../src/modules/webhooks/delivery/sender.ts'
 import { HANDOVER_MS, PURGE_DAYS } from '../src/modules/webhooks/model/timings.ts'
@@ -84,6 +86,15 @@ test('a client closes an idle connection to the simulator first, and the simulat
 test('the lease of a delivery outlasts a request that is not slow, and its extension one that is', () => {
   expect(SLOW_MS).toBeLessThan(DELIVERY_LEASE_MS)
   expect(DELIVERY_TIMEOUT_MS).toBeLessThan(SLOW_LEASE_MS)
+})
+
+test('a name is resolved and a connection is made within the time of a delivery', () => {
+  expect(DNS_TRIES * DNS_TIMEOUT_MS).toBeLessThan(CONNECT_TIMEOUT_MS)
+  expect(CONNECT_TIMEOUT_MS).toBeLessThan(DELIVERY_TIMEOUT_MS)
+})
+
+test('a tax engine answers, or is silent, before the request that asks it ends', () => {
+  expect(MAX_ENGINE_TIMEOUT_MS).toBeLessThan(TIMEOUTS.requestMs)
 })
 
 test('the process that wrote a delivery claims it before others may', () => {

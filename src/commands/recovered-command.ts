@@ -17,6 +17,7 @@ import type { CommandContext, CommandResult, OperatorCommand } from './operator-
 export const SKIPPED_RECEIPTS = 1_000_000
 const SKIPPED_WALLETS = 1_000
 const MARGIN = { minutes: 5 }
+/** Of unknown bookings; more are only counted. */
 const MAX_LISTED = 10_000
 
 const CANNOT_KNOW = [

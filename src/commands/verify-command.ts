@@ -14,6 +14,7 @@ import { verifications } from '../maintenance.ts'
 import type { CommandResult, CommandContext } from './operator-command.ts'
 import { type Progress, showProgress } from './terminal-progress.ts'
 
+/** All are kept in memory until they are printed. */
 const MAX_BREACHES = 10_000
 /** A payment that ended between two reads of the first run has settled by the second. */
 const SECOND_RUN_MS = 1_000

@@ -3,6 +3,7 @@ export interface Row {
   readonly next: number
 }
 
+/** Characters. A quote that is never closed would make the rest of a file one row. */
 const MAX_ROW = 20_000
 
 /** Reads one row, and never more than `maxLength` characters and one cell's end beyond them. */

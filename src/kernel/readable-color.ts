@@ -1,5 +1,6 @@
 /** WCAG 2.2, success criterion 1.4.3. */
 const READABLE = 4.5
+/** Small enough to keep most of the color, in at most 25 steps. */
 const STEP = 0.04
 
 /** A colour (`#rrggbb`) that is readable on all surfaces: mixed with `toward` as little as that needs. */

@@ -49,6 +49,7 @@ export function syncDirectory(directory: string): void {
   }
 }
 
+/** Writing takes milliseconds, so whoever holds it for this long hangs. */
 const LOCK_TIMEOUT_MS = 10_000
 
 /**

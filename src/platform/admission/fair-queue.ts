@@ -12,6 +12,7 @@ export function overloaded(priority: Sheddable): Error {
   return platformErrors.overloaded({ retryAfterSeconds: RETRY_AFTER_SECONDS[priority] })
 }
 
+/** How much later than its bound a waiting request is refused at the most. */
 const SWEEP_MS = 10
 /** Billing and deliveries slow down under load and never stop (docs/decisions/overload-is-refused-by-age). */
 const GRANTS_PER_LOWEST = 8

@@ -19,6 +19,7 @@ const MAX_MEMBERS = 128
 const MAX_BYTES = 1_000_000
 /** Further requests get 503: their callers would time out before the outcome. */
 const MAX_WAITING = 10_000
+/** How much later than its bound a waiting member is refused at the most. */
 const SWEEP_MS = 250
 
 interface QueueOptions<Request, Value> {

@@ -16,6 +16,7 @@ function currenciesOf(digits: number): string[] {
 
 /** No currency has more decimals. */
 const KEY_DIGITS = 4
+/** Larger amounts have no key in the index, because the column has 18 digits. */
 const MAX_KEY = 10n ** 14n
 
 /** The key of an amount in any currency, as `quittance_amount_key` (migrations/0009_payments) makes it; undefined where it has none. */

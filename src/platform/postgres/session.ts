@@ -19,7 +19,9 @@ export const CONNECTION_CONFIG = {
   keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
 } as const
 
+/** A transaction has `MAX_WORK_MS` in all, so one statement must not use it up. */
 export const MAX_STATEMENT_MS = 10_000
+/** No transaction waits for a call to others, so one that is idle belongs to a process that hangs. */
 const MAX_IDLE_IN_TRANSACTION_MS = 5_000
 /** Longer than the server's own limits allow (docs/decisions/database-sessions-and-errors). */
 export const MAX_RESPONSE_MS = 30_000

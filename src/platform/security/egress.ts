@@ -58,11 +58,11 @@ interface Target {
   readonly path: string
 }
 
-const CONNECT_TIMEOUT_MS = 10_000
+export const CONNECT_TIMEOUT_MS = 10_000
 /** undici's default. */
 const KEEP_ALIVE_MS = 4_000
-const DNS_TIMEOUT_MS = 2_000
-const DNS_TRIES = 2
+export const DNS_TIMEOUT_MS = 2_000
+export const DNS_TRIES = 2
 
 export class Egress {
   /** undici's `connect` option for the connections of others, with the same check of names and addresses. */

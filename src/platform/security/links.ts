@@ -25,6 +25,7 @@ export interface SignedLink extends LinkTarget {
 export const LINK_DAYS = 30
 /** 132 bits of the HMAC in base64url. */
 const SIGNATURE_LENGTH = 22
+/** Finds one of a few keys; the signature proves it. */
 const KEY_HINT_LENGTH = 8
 const MAX_TOKEN_LENGTH = 300
 const WORD = /^[A-Za-z0-9_-]+$/

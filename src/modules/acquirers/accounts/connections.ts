@@ -8,6 +8,7 @@ import { findNotices } from '../storage/notice.repository.ts'
 import { credentialsBinding, type SealedAccount } from '../model/account.ts'
 import { type AccountStatistics, type ObserveOperation, observed } from './statistics.ts'
 
+/** Accounts with open connections; the one that was used longest ago is closed. */
 const MAX_CONNECTIONS = 1_000
 
 export interface Connection {

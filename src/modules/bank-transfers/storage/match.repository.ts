@@ -95,6 +95,7 @@ export async function findCountedTransfers(
   }))
 }
 
+/** The newest payments from an account say whose it is. */
 const PAYMENTS_OF_PAYER = 20
 
 /** The customers whose invoices were last paid from each IBAN. */

@@ -18,6 +18,7 @@ import { BATCH_PLANS, changeSet, nextSet } from './change-plans.ts'
 import { performItem } from './perform-item.ts'
 import { recordResults } from './record-results.ts'
 
+/** The largest page of a list. */
 const SELECTED_AT_ONCE = 100
 /** The number of reference/bulk-actions#run. */
 export const CONCURRENT_ITEMS = 8

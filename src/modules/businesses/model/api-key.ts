@@ -8,7 +8,9 @@ import type { Environment } from '#platform/caller'
  * false alarms.
  */
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+/** 256 bits in base 62. */
 const SECRET_LENGTH = 43
+/** A CRC of 32 bits in base 62. */
 const CHECKSUM_LENGTH = 6
 const FORM = /^qk_(test|live)_[0-9A-Za-z]{49}$/
 

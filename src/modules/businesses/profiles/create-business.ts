@@ -21,6 +21,7 @@ export async function createBusiness(
   )
 }
 
+/** Each try takes the next number, which another new business may have taken meanwhile. */
 const MAX_TRIES = 20
 
 async function retryOnTakenNumber(insert: () => Promise<void>): Promise<void> {

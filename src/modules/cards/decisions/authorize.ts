@@ -17,6 +17,7 @@ import { recordHookDecision } from '../hooks/record-hook-decision.ts'
 
 /** A repeated reference waits this long for the hook call of the first request: longer than a hook may take. */
 export const UNDECIDED_WAIT_MS = 3_000
+/** Each look is one read. */
 const UNDECIDED_POLL_MS = 50
 
 /**

@@ -7,6 +7,7 @@ import { type DocumentContent, documentOf } from './document.ts'
 
 /** A document of hundreds of lines takes seconds to draw, and anyone with its link can ask for it at any rate. */
 const LIMITS = { perTenant: 1, total: 2, waitingPerTenant: 200 }
+/** For payers who open a document again. */
 const MAX_KEPT_BYTES = 8_000_000
 
 export class RenderedDocuments {

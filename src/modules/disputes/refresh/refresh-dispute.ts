@@ -9,6 +9,7 @@ import { applyRecord, openDispute } from '../model/apply-record.ts'
 import type { DisputedTransaction } from '../model/dispute.ts'
 import { findByReferences, insertDispute, lockByReference } from '../storage/dispute.repository.ts'
 
+/** Each further one is made because the dispute changed during the one before. */
 const MAX_TRIES = 5
 
 /**

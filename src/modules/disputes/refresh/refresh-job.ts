@@ -15,6 +15,7 @@ import {
 } from '../storage/refresh.repository.ts'
 import { refreshDispute } from './refresh-dispute.ts'
 
+/** Each is a call to the acquirer, and all are made at once. */
 const BATCH = 8
 /** About two days, because the interval grows to an hour. The daily scan finds disputes that were abandoned here. */
 const MAX_ATTEMPTS = 50

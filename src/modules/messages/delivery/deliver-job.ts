@@ -36,6 +36,7 @@ const MIN_FREE = MAX_UNDER_WAY / 2
 const LEASE_MS = 20_000
 /** A run that takes longer is detached: it goes on sending, and its slot is free for the jobs of others. */
 const SLOW_MS = 500
+/** Messages that wait for the clock of a sandbox become due when it moves, which schedules no run. */
 const POLL_WAITING_MS = 1_000
 /** While too few places are free, a poll of once a second would send no more than `MAX_UNDER_WAY` mails a second. */
 const POLL_FULL_MS = 250

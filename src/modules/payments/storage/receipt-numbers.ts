@@ -3,6 +3,7 @@ import type { Database } from '#platform/postgres/database'
 
 /** Each block is twice as large as the one before: an idle process wastes few numbers, a busy one seldom fetches a block. */
 const MIN_BLOCK = 16
+/** Numbers that a process loses when it dies. */
 const MAX_BLOCK = 1_024
 
 type Numbered<T> = T & { readonly receiptNumber: bigint }

@@ -8,6 +8,7 @@ import type { Blocker } from '../model/erasure.ts'
 import { personalTexts } from './personal-texts.ts'
 import { subjectOf } from './subject.ts'
 
+/** Of each table, to show where the erasure left something. */
 const MAX_IDS = 5
 
 const MESSAGES: Readonly<Record<string, string>> = {

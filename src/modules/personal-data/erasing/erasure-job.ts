@@ -12,6 +12,7 @@ import { subjectOf } from './subject.ts'
 
 /** By then every transaction and every logged request that began before the customer was marked has ended. */
 const UNTIL_SECOND_PASS_MS = MAX_TRANSACTION_MS + 15_000
+/** Then the erasures of other businesses have their turn. */
 const MAX_RUN_MS = 1_000
 
 type Step = Pick<PersonalSource, 'table' | 'usesSharedTables'> & Required<Pick<PersonalSource, 'erase'>>

@@ -5,6 +5,7 @@ import type { Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { REPORT_PLANS } from '../job-names.ts'
 
+/** Totals of all plans are read from every plan, so changes are counted at most once in this time. */
 const FRESH_SECONDS = 60
 
 export interface PlanTotal {

@@ -114,6 +114,7 @@ export interface DaysOfTotals {
   readonly pages: AsyncGenerator<readonly DayOfTotals[]>
 }
 
+/** One transaction reads a month, and not three years. */
 const PAGE_DAYS = 31
 
 export async function readDaysOfTotals(

@@ -1,5 +1,6 @@
 /** A TypeID: a prefix and 26 characters of Crockford's base 32 (`kernel/ids`). A request is no object. */
 const OBJECT_ID = /["/=](?!req_)[a-z]{2,5}_[0-9a-hjkmnp-tv-z]{26}(?![A-Za-z0-9_])/g
+/** Each is a key of the search; a list may hold a hundred. */
 const MAX_IDS = 10
 
 export function objectIdsOf(texts: readonly string[]): string[] {

@@ -32,6 +32,7 @@ import { publishTransfers } from './publish-transfers.ts'
 import { findStartBlock } from './start-block.ts'
 
 const MAX_BACKOFF_MS = 30_000
+/** Then what was found is published, before more of a long past is read. */
 const MAX_RANGES_PER_POLL = 16
 
 type Context = Pick<WalletsContext, 'db' | 'events' | 'businesses' | 'log' | 'present'>

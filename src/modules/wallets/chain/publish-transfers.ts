@@ -30,6 +30,7 @@ import {
 } from '../storage/transfer-publication.repository.ts'
 import { findUsersOfWallets } from '../storage/wallet.repository.ts'
 
+/** What one transaction of a tenant publishes at most. */
 const MAX_TRANSFERS_PER_BATCH = 500
 const MAX_TENANTS_PER_ROUND = 100
 

@@ -1,6 +1,7 @@
 import { unescape } from 'node:querystring'
 import { NodeError } from './node-error.ts'
 
+/** Twice `TARGET_ITEMS` of logs are some 15 MB. */
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024
 
 export interface RpcRequest {

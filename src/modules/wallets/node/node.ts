@@ -14,6 +14,7 @@ import { NodeError } from './node-error.ts'
 
 /** Covers a request until the end of its response body. */
 const TIMEOUT_MS = 10_000
+/** Providers refuse long batches; one that does gets shorter ones. */
 const MAX_BATCH_SIZE = 50
 const CONCURRENT_BATCHES = 2
 

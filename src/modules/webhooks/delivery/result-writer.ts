@@ -22,6 +22,7 @@ export interface SendResult extends DeliveryResult {
   readonly isGone: boolean
 }
 
+/** Results that arrive within it share a commit. */
 const BATCH_WINDOW_MS = 3
 const MAX_BATCH = 200
 /**

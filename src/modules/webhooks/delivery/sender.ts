@@ -23,6 +23,7 @@ export const TIMEOUT_MS = 15_000
 /** The timeout, and the time that recording the result takes. */
 export const SLOW_LEASE_MS = 20_000
 const MAX_CACHED_KEYS = 1_000
+/** The key is missing until an operator adds it. */
 const UNSIGNED_RETRY_MS = 60_000
 
 const businessKeyOf = memoize(signingKeyOf)

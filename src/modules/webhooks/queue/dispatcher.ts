@@ -21,6 +21,7 @@ import {
 import { commitWithoutDisk, ResultWriter } from '../delivery/result-writer.ts'
 import { Sender } from '../delivery/sender.ts'
 
+/** Receivers that one statement steps through. The next scan goes on behind them. */
 const SCAN_STEPS = 200
 const MAX_CLAIMED = MAX_LIMIT / 2
 /**
@@ -30,6 +31,7 @@ const MAX_CLAIMED = MAX_LIMIT / 2
 export const LEASE_MS = 6_000
 /** Deliveries share the connection pool with requests. */
 const MAX_TRANSACTIONS = 4
+/** While the database writes none, nothing more is sent: what is lost would be sent again. */
 const MAX_UNWRITTEN = 1_000
 /** A claim costs two statements, so it waits for this time, or until this many slots are free, and fills them all. */
 const CLAIM_DELAY_MS = 10

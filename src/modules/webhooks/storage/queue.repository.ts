@@ -227,6 +227,7 @@ const resultRows = rowsAs<DeliveryResult>('input', {
   retry_ms: ['bigint', (row) => row.retryMs],
 })
 
+/** More than the ten of all retries; repetitions by hand have no bound. */
 const MAX_ATTEMPTS_KEPT = 30
 
 /**

@@ -15,6 +15,7 @@ import { isSampled } from '#platform/observability/tracing'
 
 /** One label for all unknown paths, so that callers cannot add metric labels. */
 const UNMATCHED_ROUTE = 'unmatched'
+/** Slower responses are logged as warnings. */
 const SLOW_MS = 1_000
 export const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }

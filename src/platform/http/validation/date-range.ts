@@ -13,6 +13,7 @@ export const PERIODS = [
 ] as const
 type Period = (typeof PERIODS)[number]
 
+/** Three years, one of which may be a leap year. */
 const MAX_RANGE_DAYS = 3 * 365 + 1
 const EARLIEST = '1970-01-01'
 const LATEST = '9999-12-29'

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { UnfitDatabase } from '#platform/postgres/migrations/unfit-database'
 import { CONNECT_TIMEOUT_MS, withDeadline } from '#platform/postgres/session'
 
+/** A pool that lends may happen to lend the same connection again. */
 const LENDING_ROUNDS = 5
 const MAX_CHECK_MS = 2 * CONNECT_TIMEOUT_MS
 

@@ -7,6 +7,7 @@ import type { MigrationFile } from './migration-files.ts'
 const LOCK_NOT_AVAILABLE = '55P03'
 /** Less than PostgreSQL's deadlock_timeout of a second, after which it would end one of those who wait for each other. */
 const MAX_WAIT_MS = 200
+/** With the waits and pauses six seconds, in which short transactions end. */
 const MAX_ATTEMPTS = 25
 const MAX_PAUSE_MS = 100
 

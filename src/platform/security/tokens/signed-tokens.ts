@@ -8,6 +8,7 @@ export interface TokenClaims {
   readonly expiresAt: Instant
 }
 
+/** Finds one of a few keys; the signature proves it. */
 const KEY_HINT_LENGTH = 8
 const MAX_LENGTH = 300
 const WORD = /^[A-Za-z0-9_-]+$/

@@ -8,6 +8,7 @@ import { chooseReason, DEFENSE_REASON, DOCUMENT_TYPES, documentsOf, readReasons 
 import { disputeOf } from './dispute-record.ts'
 
 const SERVICE = '/ca/services/DisputeService/v30'
+/** Evidence is megabytes long. */
 const SUPPLY_TIMEOUT_MS = 60_000
 
 export function createDisputes(

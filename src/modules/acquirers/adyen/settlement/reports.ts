@@ -13,6 +13,7 @@ import { linesFrom, type Report, type ReportLine } from './report.ts'
 const PAGE_SIZE = 100
 /** The bound of reference/acquirers#adyen. */
 const MAX_REPORT_BYTES = 64 * 1024 * 1024
+/** For the largest report: a megabyte a second. */
 const DOWNLOAD_TIMEOUT_MS = 60_000
 
 interface ReportNotice {

@@ -8,6 +8,7 @@ import { instantOf, listOf, membersOf, textOf, timeText } from '../wire/members.
 import { failedReply, unreadable } from './replies.ts'
 
 const PAGE = 200
+/** Ends a list whose last page never comes. */
 const MAX_PAGES = 1_000
 const HELD_OR_PAID: ReadonlySet<unknown> = new Set([
   'SUCCEEDED',

@@ -7,6 +7,7 @@ import { listOf, membersOf, textOf } from '../wire/members.ts'
 import { failedReply, unreadable } from './replies.ts'
 
 const PAGE = 100
+/** Ends a list whose last page never comes. */
 const MAX_PAGES = 20
 
 type Opened = Extract<Awaited<ReturnType<NonNullable<ConnectedAcquirer['opened']>>>, { kind: 'ok' }>['value']

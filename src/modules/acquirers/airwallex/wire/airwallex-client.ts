@@ -8,6 +8,7 @@ import { Tokens } from './tokens.ts'
 /** The newest version whose members could be read whole (reference/acquirers#airwallex). Every request names it. */
 const API_VERSION = '2025-06-30'
 const PREFIX = '/api/v1'
+/** A page of a list is the largest response. */
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024
 const MAX_REQUEST_ID = 64
 

@@ -4,6 +4,7 @@ import type { Settlement, SettlementLine } from './settlement-entry.ts'
 
 /** 2.9 %, rounded down. */
 const FEE_PER_MILLE = 29n
+/** The amount of a line that no payment of ours belongs to, so that tests find it. */
 const UNKNOWN_MINOR = 1_234n
 
 /**

@@ -11,6 +11,7 @@ import { FaultsByTenant } from './faults.ts'
 const LOOPBACK = '127.0.0.1'
 /** Evidence of disputes is the largest: as large as a request of the API. */
 const MAX_BODY_BYTES = 1024 * 1024
+/** Longer than the client keeps a connection, so that a request never meets one that is just being closed. */
 export const KEEP_ALIVE_MS = 75_000
 /** Longer than any caller waits: ACQUIRER_TIMEOUT_MS is at most 14 s. */
 export const SILENCE_MS = 60_000

@@ -9,6 +9,7 @@ import { failedReply, instantOfSeconds, readPage } from './replies.ts'
 
 /** Stripe lists no more on a page. */
 const PAGE = 100
+/** Ends a list whose last page never comes. */
 const MAX_PAGES = 1_000
 const HELD_OR_PAID: ReadonlySet<unknown> = new Set(['succeeded', 'requires_capture', 'processing'])
 const REFUNDED: ReadonlySet<unknown> = new Set(['succeeded', 'pending', 'requires_action'])

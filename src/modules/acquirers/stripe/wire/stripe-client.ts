@@ -6,6 +6,7 @@ import { membersOf } from './members.ts'
 
 /** The version that the package `stripe` 23.1.0 pins. */
 const STRIPE_VERSION = '2026-10-28.endive'
+/** A page of a list is the largest response. */
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024
 
 export type StripeResponse =
