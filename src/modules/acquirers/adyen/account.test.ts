@@ -53,7 +53,7 @@ describe('asking Adyen about credentials', async () => {
     response.writeHead(reply.status).end(reply.text)
   })
   const check = (base = apiBase) =>
-    adyenAdapter.checkCredentials({ ...TEST, apiBase: base }, { connect: {}, timeoutMs: 1000 })
+    adyenAdapter.checkCredentials({ ...TEST, apiBase: base }, { connect: {}, timeoutMs: 60_000 })
 
   test.each([
     [200, { kind: 'accepted', merchantId: 'Shop' }],

@@ -20,7 +20,7 @@ function connect() {
   }
   return adyenAdapter.connect(
     { environment: 'test', credentials, apiBase, statementDescriptor: null, merchantId: 'Shop' },
-    { connect: {}, timeoutMs: 1000, findNotices: async () => [] },
+    { connect: {}, timeoutMs: 60_000, findNotices: async () => [] },
   )
 }
 const later = connect()

@@ -19,7 +19,7 @@ function settings(members: Partial<Settings> = {}, credentials: Record<string, s
 }
 
 const check = (members: Partial<Settings> = {}, credentials: Record<string, string> = {}) =>
-  airwallexAdapter.checkCredentials(settings(members, credentials), { connect: {}, timeoutMs: 1_000 })
+  airwallexAdapter.checkCredentials(settings(members, credentials), { connect: {}, timeoutMs: 60_000 })
 const form = (members: Partial<Settings> = {}, credentials: Record<string, string> = {}) =>
   airwallexAdapter.checkForm(settings(members, credentials))
 

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { startHttpServer } from '#platform/testing/http-server'
 import { createSimulatorAcquirer } from '../index.ts'
@@ -7,11 +8,12 @@ import { charge, lookup } from '../testing/simulator.ts'
 // A server that replies whatever the test says, because the simulator never sends most of these replies.
 let answer = { status: 200, text: '' }
 let isSilentOnInquiries = false
+const silent: ServerResponse[] = []
 const url = await startHttpServer((request, response) => {
-  if (isSilentOnInquiries && request.url?.startsWith('/payments/')) return
+  if (isSilentOnInquiries && request.url?.startsWith('/payments/')) return void silent.push(response)
   response.writeHead(answer.status).end(answer.text)
 })
-const acquirer = createSimulatorAcquirer({ url, merchantId: 'M1', timeoutMs: 1000 })
+const acquirer = createSimulatorAcquirer({ url, merchantId: 'M1', timeoutMs: 60_000 })
 afterAll(() => acquirer.close())
 
 const RECORD = {
@@ -56,7 +58,7 @@ test.each([400, 404, 409, 429, 500])(
 )
 
 test('an unreachable acquirer is an unknown outcome, not an exception', async () => {
-  const nobody = createSimulatorAcquirer({ url: 'http://127.0.0.1:1', merchantId: 'M1', timeoutMs: 1000 })
+  const nobody = createSimulatorAcquirer({ url: 'http://127.0.0.1:1', merchantId: 'M1', timeoutMs: 60_000 })
   expect((await nobody.sale(charge('k'))).kind).toBe('unknown')
   expect((await nobody.inquire(lookup('k'))).kind).toBe('unknown')
   await nobody.close()
@@ -69,6 +71,7 @@ test('unanswered inquiries never delay a charge', async () => {
   const sale = acquirer.sale(charge('k'))
   const first = await Promise.race([sale, inquiries])
   isSilentOnInquiries = false
+  for (const response of silent) response.end()
   expect(first).toMatchObject({ kind: 'approved' })
   await inquiries
 })

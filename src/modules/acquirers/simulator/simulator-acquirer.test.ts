@@ -375,9 +375,10 @@ describe('faults', () => {
 
   test('a key closed while its charge is delayed never books', async () => {
     const key = newKey()
-    await putFaults(simulator.url, { latency_ms: 2_000 })
+    // Longer than a busy machine takes to close the key.
+    await putFaults(simulator.url, { latency_ms: 6_000 })
     const sale = acquirer.sale(charge(key))
-    await sleep(100)
+    await sleep(500)
     await putFaults(simulator.url, {})
     expect(said(await acquirer.closeKey(lookup(key)))).toBe('absent forever')
     expect(said(await sale)).toBe('refused key_closed')
@@ -414,8 +415,8 @@ describe('faults', () => {
 })
 
 test('100 charges that wait for a connection longer than the timeout are still sent', async () => {
-  await putFaults(simulator.url, { latency_ms: 2_000 })
-  const client = createSimulatorAcquirer({ url: simulator.url, merchantId: 'M1', timeoutMs: 3_500 })
+  await putFaults(simulator.url, { latency_ms: 4_000 })
+  const client = createSimulatorAcquirer({ url: simulator.url, merchantId: 'M1', timeoutMs: 7_500 })
   const outcomes = await Promise.all(
     Array.from({ length: 100 }, newKey).map((key) => client.sale(charge(key))),
   )

@@ -71,7 +71,7 @@ function askAt(apiBase: string) {
     apiBase,
     statementDescriptor: null,
   } as const
-  return stripeAdapter.checkCredentials(settings, { connect: {}, timeoutMs: 5_000 })
+  return stripeAdapter.checkCredentials(settings, { connect: {}, timeoutMs: 60_000 })
 }
 
 const ACCOUNT = '{"id":"acct_1","object":"account"}'

@@ -46,7 +46,7 @@ export interface Tenant {
 export async function createAccountsFixture(options: Partial<AcquirersDependencies> = {}) {
   const database = await createTestDatabase()
   const standIn = await startStandIn()
-  const simulator = await createTestAcquirer({ timeoutMs: 5_000 })
+  const simulator = await createTestAcquirer({ silenceMs: 5_000 })
   const { keyring, rotateKeys } = createTestKeyring()
   const egress = new Egress({ allowPrivate: true })
   const environments = new Map<string, Environment>()
@@ -77,7 +77,7 @@ export async function createAccountsFixture(options: Partial<AcquirersDependenci
     publicUrl: () => PUBLIC_URL,
     registry: new Registry(),
     log,
-    timeoutMs: 2_000,
+    timeoutMs: 60_000,
     ...options,
   }
   const acquirers = new Acquirers(deps)

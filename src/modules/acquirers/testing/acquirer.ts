@@ -10,10 +10,17 @@ import {
 } from '../index.ts'
 import { type BookLine, putFaults, readBooks, temporaryDirectory } from './simulator.ts'
 
-export async function createTestAcquirer(options: { timeoutMs: number }) {
+/** Above every stall of a busy machine. */
+const TIMEOUT_MS = 60_000
+
+/**
+ * @param options.silenceMs after which the simulator closes a connection whose request gets no response. The acquirer's own timeout
+ *   never ends a request, because it would also end those whose responses a busy machine delays.
+ */
+export async function createTestAcquirer({ silenceMs }: { readonly silenceMs: number }) {
   const { dir, remove } = await temporaryDirectory()
-  const simulator = await startSimulator({ port: 0, dir, log: pino({ level: 'silent' }) })
-  const acquirer = createSimulatorAcquirer({ url: simulator.url, merchantId: 'M1', ...options })
+  const simulator = await startSimulator({ port: 0, dir, log: pino({ level: 'silent' }), silenceMs })
+  const acquirer = createSimulatorAcquirer({ url: simulator.url, merchantId: 'M1', timeoutMs: TIMEOUT_MS })
   cleanUp(async () => {
     await acquirer.close()
     await simulator.close()

@@ -66,7 +66,7 @@ test('only requests that match meet a fault, until the faults are ended', async 
 
 test('a late request reaches the acquirer late', async () => {
   reached.splice(0)
-  proxy.setFaults({ latency_ms: 3_000 })
+  proxy.setFaults({ latency_ms: 6_000 })
   const late = post()
   await sleep(300)
   proxy.setFaults({})

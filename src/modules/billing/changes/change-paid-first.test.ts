@@ -11,7 +11,7 @@ import type { PlanChangeRequest } from './change-request.ts'
 
 // Proves reference/billing-changes#paid-first.
 /** A busy machine takes its time for what the acquirer says at once. */
-const fixture = await createFixture({ timeoutMs: 3_000 })
+const fixture = await createFixture({ silenceMs: 3_000 })
 const { recurring } = fixture
 
 const START = '2027-03-01T02:00:00Z'

@@ -14,6 +14,7 @@ import { Links } from '#platform/security/links'
 import type { PageRequest } from '#platform/http/validation/list'
 import { Egress } from '#platform/security/egress'
 import { cleanUp } from '#platform/testing/clean-up'
+import { patientEgress } from '#platform/testing/patient-egress'
 import { rendered } from '#platform/testing/requests'
 import type { Breach } from '#platform/verify'
 import { advanceTo, freezeClock } from '#platform/testing/clock'
@@ -125,21 +126,21 @@ function billingOf(shared: Omit<BillingDependencies, 'catalogueRoutes'>) {
 }
 
 /**
- * - `timeoutMs`: After which the acquirer is taken for silent.
+ * - `silenceMs`: After which a request that the acquirer does not answer ends.
  * - `timeZone`: Of the business that is opened next.
  */
 interface FixtureOptions extends Pick<BillingDependencies, 'maxConcurrentCharges' | 'leaseRenewalMs'> {
-  readonly timeoutMs?: number
+  readonly silenceMs?: number
   readonly timeZone?: () => string
 }
 
 export async function createFixture({
-  timeoutMs = 1_500,
+  silenceMs = 1_500,
   timeZone = () => ZONE,
   ...limits
 }: FixtureOptions = {}) {
   const database = await createTestDatabase()
-  const simulated = await createTestAcquirer({ timeoutMs })
+  const simulated = await createTestAcquirer({ silenceMs })
   const { db } = database
   const between: { acquirer: Acquirer } = { acquirer: simulated.acquirer }
   const { keyring } = createTestKeyring()
@@ -159,7 +160,7 @@ export async function createFixture({
   const customers = customersOf(shared)
   const egress = new Egress({ allowPrivate: true })
   cleanUp(() => egress.close())
-  const { taxes } = taxesModule.connect({ ...shared, customers, egress })
+  const { taxes } = taxesModule.connect({ ...shared, customers, egress: patientEgress(egress) })
   const payments = paymentsOf({ ...shared, customers, log: pino({ level: 'silent' }) })
   const invoices = invoicesOf({ ...shared, customers, payments, taxes })
   const recurring = billingOf({ ...shared, ...limits, customers, payments, invoices, taxes })

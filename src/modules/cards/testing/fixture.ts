@@ -6,6 +6,7 @@ import type { Caller } from '#platform/caller'
 import { Egress } from '#platform/security/egress'
 import { EventLog } from '#platform/events/events'
 import { cleanUp } from '#platform/testing/clean-up'
+import { patientEgress } from '#platform/testing/patient-egress'
 import { freezeClock } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { eventsOf as storedEvents } from '#platform/testing/events'
@@ -97,7 +98,7 @@ export async function createFixture(options: { funding?: FundingPort } = {}) {
       encryptionKey: async ({ appId }) => encryptionKeys.get(appId) ?? null,
     },
     keyring,
-    egress,
+    egress: patientEgress(egress),
     ...(options.funding && { funding: options.funding }),
   } satisfies CardsDependencies
   const cards = cardsOf(deps)

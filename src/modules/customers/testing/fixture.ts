@@ -60,7 +60,7 @@ export function customersOf(deps: Omit<CustomersDependencies, 'actorNames'>) {
 
 export async function createFixture() {
   const database = await createTestDatabase()
-  const { acquirer, simulator, setFaults } = await createTestAcquirer({ timeoutMs: 3_000 })
+  const { acquirer, simulator, setFaults } = await createTestAcquirer({ silenceMs: 3_000 })
   const { keyring, rotateKeys } = createTestKeyring()
   const links = new Links(keyring, () => 'http://127.0.0.1:8080')
   const deps: CustomersDependencies = {

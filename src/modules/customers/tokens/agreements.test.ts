@@ -12,7 +12,7 @@ import { customersOf, newCustomer } from '../testing/fixture.ts'
 
 const CONSENT = 'cst_1'
 const database = await createTestDatabase()
-const { acquirer: simulator } = await createTestAcquirer({ timeoutMs: 3_000 })
+const { acquirer: simulator } = await createTestAcquirer({ silenceMs: 3_000 })
 const wallet: {
   answer: 'asked' | 'agreed' | 'declined' | 'closed'
   isEnded: boolean

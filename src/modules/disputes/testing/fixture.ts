@@ -65,7 +65,7 @@ export function disputesOf(deps: DisputesDependencies) {
 
 export async function createFixture(limits: Pick<DisputesDependencies, 'leaseMs'> = {}) {
   // Payments only prepare disputes here, and none is to be lost on a slow machine.
-  const payments = await createPaymentsFixture({ timeoutMs: 10_000 })
+  const payments = await createPaymentsFixture({ silenceMs: 10_000 })
   const acquirer = await startDisputeServer()
   const { db, admin } = payments
   const accounts = [{ id: ACCOUNT, state: 'active' }]

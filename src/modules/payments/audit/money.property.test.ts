@@ -16,7 +16,7 @@ import type { BookLine } from '../../acquirers/testing/simulator.ts'
 import { type BookLine as VerifiedLine, verifyBooks } from './verify-books.ts'
 import { verifyPayments } from './verify.ts'
 
-const fixture = await createFixture({ timeoutMs: 1_000 })
+const fixture = await createFixture({ silenceMs: 1_000 })
 const merchant = await fixture.newMerchant()
 
 /** `pick` chooses among the order's transactions. */

@@ -7,7 +7,7 @@ import { check, createFixture, newOrder, pay } from '../testing/fixture.ts'
 const OUTCOMES = ['approve', 'soft', 'hard', 'refuse', 'lose', 'never_arrive', 'die'] as const
 type Scripted = (typeof OUTCOMES)[number]
 
-const banks = await Promise.all(['one', 'two'].map(() => createTestAcquirer({ timeoutMs: 1_500 })))
+const banks = await Promise.all(['one', 'two'].map(() => createTestAcquirer({ silenceMs: 1_500 })))
 const script: Record<string, Scripted[]> = { one: [], two: [] }
 const sent: { account: string; scripted: Scripted; orderNumber: string }[] = []
 let order: readonly string[] = ['one', 'two']

@@ -16,7 +16,7 @@ import {
   voidOrder,
 } from '../testing/fixture.ts'
 
-const fixture = await createFixture({ timeoutMs: 2_000 })
+const fixture = await createFixture({ silenceMs: 2_000 })
 // Proves reference/payments#unknown-outcomes, reference/payments#reservations.
 
 const BOOKS_NOTHING = '4000000000000119'

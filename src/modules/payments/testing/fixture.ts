@@ -84,7 +84,7 @@ export function paymentsOf(deps: PaymentsDependencies) {
 
 interface FixtureOptions {
   readonly timeZone?: string
-  readonly timeoutMs?: number
+  readonly silenceMs?: number
   readonly open?: (url: string) => Promise<Database>
   readonly acquirers?: ReturnType<typeof simulatedAcquirers>
 }
@@ -94,7 +94,7 @@ export async function createFixture(options: FixtureOptions = {}) {
   const database = await createTestDatabase()
   const db = (await options.open?.(database.url)) ?? database.db
   const { acquirer: real, ...simulated } = await createTestAcquirer({
-    timeoutMs: options.timeoutMs ?? 1_500,
+    silenceMs: options.silenceMs ?? 1_500,
   })
   const between: {
     acquirer: Acquirer

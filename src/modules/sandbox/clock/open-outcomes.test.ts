@@ -5,7 +5,7 @@ import { check, createFixture, failure, newOrder, pay, voidOrder } from '../../p
 import { renderClock } from '../api/render.ts'
 import { SandboxClock } from './sandbox-clock.ts'
 
-const fixture = await createFixture({ timeoutMs: 5_000 })
+const fixture = await createFixture({ silenceMs: 5_000 })
 const BOOKS = '4000000000000127'
 const NO_ANSWER = { kind: 'unknown', responseMessage: 'no answer' } as const
 

@@ -5,6 +5,7 @@ import { readSortedPage } from '#platform/http/validation/sorted-list'
 import { Egress } from '#platform/security/egress'
 import { Links } from '#platform/security/links'
 import { cleanUp } from '#platform/testing/clean-up'
+import { patientEgress } from '#platform/testing/patient-egress'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { createTestKeyring } from '#platform/testing/keyring'
 import { rendered } from '#platform/testing/requests'
@@ -82,7 +83,7 @@ export function taxesOf(deps: TaxesDependencies) {
 
 export async function createFixture() {
   const database = await createTestDatabase()
-  const { acquirer } = await createTestAcquirer({ timeoutMs: 3_000 })
+  const { acquirer } = await createTestAcquirer({ silenceMs: 3_000 })
   const { keyring } = createTestKeyring()
   const deps = {
     db: database.db,
@@ -95,7 +96,7 @@ export async function createFixture() {
   const customers = customersOf(deps)
   const egress = new Egress({ allowPrivate: true })
   cleanUp(() => egress.close())
-  const taxes = taxesOf({ ...deps, egress, customers })
+  const taxes = taxesOf({ ...deps, egress: patientEgress(egress), customers })
   return {
     ...database,
     customers,

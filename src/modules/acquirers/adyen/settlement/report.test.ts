@@ -151,7 +151,7 @@ describe('downloading', async () => {
       statementDescriptor: null,
       merchantId: 'Shop',
     },
-    { connect: {}, timeoutMs: 1000, findNotices: async () => [notice()] },
+    { connect: {}, timeoutMs: 60_000, findNotices: async () => [notice()] },
   )
   afterAll(() => connected.disconnect())
   const entries = () =>

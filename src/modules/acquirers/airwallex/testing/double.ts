@@ -81,7 +81,7 @@ export async function startDouble() {
           merchantId: 'acct_1',
           ...settings,
         },
-        { connect: {}, timeoutMs: 2_000, findNotices: async () => [] },
+        { connect: {}, timeoutMs: 60_000, findNotices: async () => [] },
       ),
   }
 }

@@ -23,6 +23,8 @@ export interface SimulatorOptions {
   readonly port: number
   readonly dir: string
   readonly log: Pick<Logger, 'info' | 'error'>
+  /** After which a connection is closed whose request gets no response. */
+  readonly silenceMs?: number
 }
 
 export interface Simulator {
@@ -40,7 +42,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   try {
     const simulation = await openBooks(options)
     append = simulation.log
-    const server = createSimulatorServer(simulation, options.log)
+    const server = createSimulatorServer(simulation, options)
     const url = await listen(server.http, options.host ?? LOOPBACK, options.port)
     options.log.info({ url, dir: options.dir }, 'simulator is ready')
     return {
@@ -79,7 +81,7 @@ function listen(server: Server, host: string, port: number): Promise<string> {
 
 function createSimulatorServer(
   simulation: Simulation,
-  log: SimulatorOptions['log'],
+  { log, silenceMs = SILENCE_MS }: SimulatorOptions,
 ): { http: Server; drain(): Promise<void> } {
   let draining = false
   const silent = new Set<ServerResponse>()
@@ -114,7 +116,7 @@ function createSimulatorServer(
   function holdOpen(response: ServerResponse): void {
     if (draining || response.destroyed) return void response.destroy()
     silent.add(response)
-    const timer = setTimeout(() => response.destroy(), SILENCE_MS)
+    const timer = setTimeout(() => response.destroy(), silenceMs)
     response.once('close', () => {
       clearTimeout(timer)
       silent.delete(response)

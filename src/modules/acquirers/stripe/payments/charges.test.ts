@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { Money } from '#kernel/money'
 import { answerChallenge, connectToTwin } from '../testing/twin.ts'
 
@@ -6,11 +6,13 @@ import { answerChallenge, connectToTwin } from '../testing/twin.ts'
 // Proves reference/acquirers#stripe.
 // Proves reference/acquirers#declines.
 
-const { twin, acquirer, sdk, newCharge, moved } = await connectToTwin()
+const { twin, acquirer, connect, sdk, newCharge, moved } = await connectToTwin()
 
 const CONFIRM = '^POST /v1/payment_intents/[^/]+/confirm'
 const CANCEL = '^POST /v1/payment_intents/[^/]+/cancel'
 const CREATE = '^POST /v1/payment_intents$'
+/** Longer than a busy machine takes to close the key of a late charge. */
+const LATE_MS = 6_000
 
 describe('a sale', () => {
   test('is a PaymentIntent with our key, order and descriptor', async () => {
@@ -238,12 +240,14 @@ describe('a lost answer', () => {
 
   test('of a Stripe that is slower than our patience', async () => {
     const { request, lookup } = await newCharge('visa')
-    await twin.setFaults({ latency_ms: 2_500, match: CONFIRM })
-    expect((await acquirer.sale(request)).kind).toBe('unknown')
+    const impatient = connect(1_000)
+    onTestFinished(() => impatient.disconnect())
+    await twin.setFaults({ latency_ms: LATE_MS, match: CONFIRM })
+    expect((await impatient.sale(request)).kind).toBe('unknown')
     expect(await acquirer.inquire(lookup())).toEqual({ kind: 'absent', closed: false })
     expect(await acquirer.closeKey(lookup())).toEqual({ kind: 'absent', closed: true })
     await twin.setFaults({})
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await new Promise((resolve) => setTimeout(resolve, LATE_MS))
     expect(await moved(request.key)).toEqual([])
   })
 

@@ -30,7 +30,7 @@ const acquirer = stripeAdapter.connect(
     statementDescriptor: null,
     merchantId: 'stripe',
   },
-  { connect: {}, timeoutMs: 5_000, findNotices: async () => [] },
+  { connect: {}, timeoutMs: 60_000, findNotices: async () => [] },
 )
 afterAll(async () => {
   await acquirer.disconnect()

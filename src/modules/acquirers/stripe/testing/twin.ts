@@ -17,18 +17,23 @@ import { stripeAdapter } from '../index.ts'
 const SECRET_KEY = 'sk_test_shop'
 const RETURN_URL = 'https://shop.test/back'
 
+/** Above every stall of a busy machine. */
+const TIMEOUT_MS = 60_000
+
 export async function connectToTwin() {
   const twin = await startTwin('stripe')
-  const acquirer = stripeAdapter.connect(
-    {
-      environment: 'test',
-      credentials: { secret_key: SECRET_KEY, publishable_key: 'pk_test_shop', webhook_secret: 'whsec_1' },
-      apiBase: twin.url,
-      statementDescriptor: 'SHOP',
-      merchantId: 'acct_1',
-    },
-    { connect: {}, timeoutMs: 1_500, findNotices: async () => [] },
-  )
+  const connect = (timeoutMs: number) =>
+    stripeAdapter.connect(
+      {
+        environment: 'test',
+        credentials: { secret_key: SECRET_KEY, publishable_key: 'pk_test_shop', webhook_secret: 'whsec_1' },
+        apiBase: twin.url,
+        statementDescriptor: 'SHOP',
+        merchantId: 'acct_1',
+      },
+      { connect: {}, timeoutMs, findNotices: async () => [] },
+    )
+  const acquirer = connect(TIMEOUT_MS)
   const sdk = new Stripe(SECRET_KEY, {
     host: '127.0.0.1',
     port: twin.port,
@@ -71,7 +76,7 @@ export async function connectToTwin() {
   }
   const moved = async (key: string) =>
     (await twin.books()).filter((movement) => movement.key.startsWith(key) && movement.outcome === 'approved')
-  return { twin, acquirer, sdk, storedCard, newCharge, moved }
+  return { twin, acquirer, connect, sdk, storedCard, newCharge, moved }
 }
 
 export function newLookup({

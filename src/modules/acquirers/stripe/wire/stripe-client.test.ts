@@ -21,7 +21,7 @@ const client = createStripeClient({
   apiBase: `http://127.0.0.1:${port}/prefix`,
   secretKey: 'sk_test_1',
   connect: {},
-  timeoutMs: 5_000,
+  timeoutMs: 60_000,
 })
 afterAll(async () => {
   await client.close()
