@@ -17,7 +17,7 @@ test('close finishes running requests, refuses new connections and reports not r
         return work.promise
       }),
     ],
-    timeouts: { settleMs: 300 },
+    timeouts: { settleMs: 4_000 },
   })
   const kept = new Agent({ keepAlive: true, maxSockets: 1 })
   const onKeptConnection = (path: string) =>

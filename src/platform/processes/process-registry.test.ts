@@ -59,7 +59,7 @@ test('a database on another timeline is taken for one that came back from a back
   )
   const [period] = recoveries.periods()
   expect(period?.since.until(period.recoveredAt).total('seconds')).toBeLessThan(60)
-  expect(logged.join()).toContain('came back from a backup')
+  await expect.poll(() => logged.join()).toContain('came back from a backup')
   const operator = period?.since.subtract({ hours: 1 }) ?? Temporal.Now.instant()
   expect(await recoveries.isRecorded(operator)).toBe(false)
   await recoveries.record(operator)

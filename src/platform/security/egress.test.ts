@@ -39,7 +39,7 @@ function testEgress(addresses: string[][]) {
 }
 
 function requestTo(url: string, more: Partial<EgressRequest> = {}): EgressRequest {
-  return { url, headers: {}, body: Buffer.from('{}'), timeoutMs: 2_000, maxResponseBytes: 1_000, ...more }
+  return { url, headers: {}, body: Buffer.from('{}'), timeoutMs: 60_000, maxResponseBytes: 1_000, ...more }
 }
 
 test.each([

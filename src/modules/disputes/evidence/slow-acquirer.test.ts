@@ -4,7 +4,7 @@ import { reasonOf } from '#platform/testing/requests'
 import { asDispute, createFixture } from '../testing/fixture.ts'
 
 /** Long enough for a busy machine to renew in time. */
-const LEASE_MS = 4_000
+const LEASE_MS = 6_000
 const fixture = await createFixture({ leaseMs: LEASE_MS })
 const { acquirer, disputes, openDispute, stage, work } = fixture
 const merchant = await fixture.newMerchant()

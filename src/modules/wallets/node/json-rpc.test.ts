@@ -15,7 +15,7 @@ test('a node cannot send the service to another address', async () => {
     const node = await startHttpServer((_request, response) => {
       response.writeHead(status, { location: `${inside}/secrets` }).end()
     })
-    const answer = new JsonRpc(node).call(REQUEST, AbortSignal.timeout(5_000))
+    const answer = new JsonRpc(node).call(REQUEST, AbortSignal.timeout(60_000))
     await expect(answer).rejects.toThrow(`HTTP status ${status}`)
   }
   expect(called).toEqual([])

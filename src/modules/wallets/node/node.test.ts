@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 
 test('a batch that times out is repeated in smaller batches', async () => {
-  const node = new Node(proxy.url, { timeoutMs: 1_000 })
+  const node = new Node(proxy.url, { timeoutMs: 4_000 })
   proxy.fault = () => ((proxy.batches.at(-1) ?? 0) > 2 ? 'no response' : undefined)
   expect(await node.blocks(1, 8, false)).toHaveLength(8)
   expect(proxy.batches).toEqual([8, 2, 2, 2, 2])

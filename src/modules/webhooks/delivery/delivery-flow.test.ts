@@ -15,6 +15,9 @@ webhooks.start()
 // Proves reference/events#deliveries, reference/events#signatures, reference/events#ordering, reference/events#retries,
 // reference/events#redelivery, reference/events#moved-clocks.
 
+/** A busy machine records an attempt, from whose end its retry counts, this long after it began. */
+const SLOW_SECONDS = 30
+
 const numberOf = ({ data }: Received['body']) => (data['order'] as { number: string }).number
 
 test('an event reaches every endpoint of its type, with a signature that the standardwebhooks library accepts', async () => {
@@ -179,7 +182,7 @@ test('moving the clock makes a retry due once, and the next retry counts from th
       .total('seconds')
   expect(gap(first?.at, second?.at)).toBeGreaterThan(364 * 86_400)
   expect(gap(second?.at, delivery?.next_attempt_at)).toBeGreaterThanOrEqual(300)
-  expect(gap(second?.at, delivery?.next_attempt_at)).toBeLessThan(331)
+  expect(gap(second?.at, delivery?.next_attempt_at)).toBeLessThan(330 + SLOW_SECONDS)
 })
 
 test('retries follow the schedule, then the delivery is exhausted and the next event goes out', async () => {
@@ -199,7 +202,7 @@ test('retries follow the schedule, then the delivery is exhausted and the next e
   const scheduleMinutes = [5 / 60, 5, 30, 120, 300, 600, 840, 1_200, 1_440]
   for (const [index, minutes] of scheduleMinutes.entries()) {
     expect(gaps[index]).toBeGreaterThanOrEqual(minutes)
-    expect(gaps[index]).toBeLessThan(minutes * 1.1 + 0.02)
+    expect(gaps[index]).toBeLessThan(minutes * 1.1 + SLOW_SECONDS / 60)
   }
   await until(async () => (await deliveries(caller))[0]?.state === 'exhausted')
   const [first] = await deliveries(caller)
@@ -249,9 +252,9 @@ test('a Retry-After that is longer than the schedule is obeyed, up to the retent
       .total('seconds'),
   )
   expect(waits[0]).toBeGreaterThanOrEqual(120)
-  expect(waits[0]).toBeLessThan(134)
+  expect(waits[0]).toBeLessThan(132 + SLOW_SECONDS)
   expect(waits[1]).toBeGreaterThanOrEqual(30 * 86_400)
-  expect(waits[1]).toBeLessThan(30 * 86_400 * 1.1 + 2)
+  expect(waits[1]).toBeLessThan(30 * 86_400 * 1.1 + SLOW_SECONDS)
 })
 
 test('a redirect is never followed', async () => {
