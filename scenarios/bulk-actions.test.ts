@@ -226,7 +226,7 @@ test('actions that begin at the same moment all go on', async () => {
 
 test('a canceled action leaves the rest undone and cannot be canceled again', async () => {
   await paidOrders('stop', 20)
-  await putFaults(simulator.url, { latency_ms: 500 })
+  await putFaults(simulator.url, { latency_ms: 3_000 })
   const bulk = await start({ action: 'refund', filter: 'reference_number = "stop-*"' })
   await expect.poll(async () => (await read(bulk.id)).state, WITHIN).toBe('running')
   const canceled = await client.ok('POST', `${BULK}/${bulk.id}/cancel`)

@@ -6,7 +6,7 @@ import { PAYMENTS } from './harness/client.ts'
 import { startScenario } from './harness/scenario.ts'
 import { sharedBrowser } from './harness/shared-browser.ts'
 
-const unlimited = await startScenario({ env: { ACQUIRER_TIMEOUT_MS: '1000' } })
+const unlimited = await startScenario()
 const limited = await startScenario({ env: { RATE_LIMIT: '500' } })
 const browser = await sharedBrowser()
 

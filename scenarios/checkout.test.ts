@@ -5,7 +5,7 @@ import { textsOfPdf } from '../src/platform/documents/testing/pdf-text.ts'
 import { PAYMENTS } from './harness/client.ts'
 import { startScenario } from './harness/scenario.ts'
 
-const { client, databaseUrl } = await startScenario({ env: { ACQUIRER_TIMEOUT_MS: '1000' } })
+const { client, databaseUrl } = await startScenario({ env: { ACQUIRER_TIMEOUT_MS: '5000' } })
 
 interface LinkedOrder {
   readonly number: string

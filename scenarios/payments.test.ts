@@ -3,7 +3,7 @@ import { PAYMENTS } from './harness/client.ts'
 import { startScenario } from './harness/scenario.ts'
 
 // The timeout of an acquirer call is three seconds instead of ten.
-const { client } = await startScenario({ env: { ACQUIRER_TIMEOUT_MS: '3000' } })
+const { client } = await startScenario({ env: { ACQUIRER_TIMEOUT_MS: '5000' } })
 
 async function customerWithCard(number = '4242424242424242') {
   const customer = await client.createCustomer()

@@ -5,7 +5,7 @@ import { createBusiness } from './harness/command-line.ts'
 import { startScenario } from './harness/scenario.ts'
 
 // The acquirer has three seconds to respond instead of ten.
-const { service, client } = await startScenario({ env: { ACQUIRER_TIMEOUT_MS: '3000' } })
+const { service, client } = await startScenario({ env: { ACQUIRER_TIMEOUT_MS: '5000' } })
 
 const RECURRING = '/svc/payment/api/v1/openapi/recurring_payments'
 const APPROVES = '4242424242424242'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PAYMENTS } from './harness/client.ts'
 import { startScenario } from './harness/scenario.ts'
 
-const { client } = await startScenario({ env: { ACQUIRER_TIMEOUT_MS: '3000' } })
+const { client } = await startScenario({ env: { ACQUIRER_TIMEOUT_MS: '5000' } })
 const SANDBOX = '/svc/sandbox/api/v1/openapi'
 const NONE = { latency_ms: 0, fail_before_percent: 0, fail_after_percent: 0, lose_answer_percent: 0 }
 

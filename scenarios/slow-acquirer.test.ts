@@ -26,21 +26,23 @@ const NEVER_ANSWERED = '4000000000000119'
 /** Below the timeout of an acquirer call. */
 const SOON = { timeout: 13_000, interval: 50 }
 
-async function subscribe(merchant: Client, card: string): Promise<string> {
+/** Returns what creates the plan, so that a busy machine does all else before the acquirer stops answering. */
+async function prepare(merchant: Client, card: string): Promise<() => Promise<string>> {
   const customer = await merchant.createCustomer()
   await merchant.bindCard(customer.uuid, card)
-  const plan = await merchant.createPlan({
-    customer_uuid: customer.uuid,
-    recurring_cycles: monthly(await merchant.createItem(100)),
-  })
-  return plan.id
+  const recurring_cycles = monthly(await merchant.createItem(100))
+  return async () => (await merchant.createPlan({ customer_uuid: customer.uuid, recurring_cycles })).id
 }
 
 // Proves reference/payments#unknown-outcomes, reference/recurring#attempts.
 
 test('charges that the acquirer does not answer delay no other plan, in the same business or another', async () => {
+  const prepared = (shops: readonly Client[], card: string) =>
+    Promise.all(shops.map(async (merchant) => ({ merchant, subscribe: await prepare(merchant, card) })))
+  const silent = await prepared(merchants, NEVER_ANSWERED)
+  const answered = await prepared([client, new Client(await createBusiness(service))], APPROVES)
   const stuck = await Promise.all(
-    merchants.map(async (merchant) => ({ merchant, id: await subscribe(merchant, NEVER_ANSWERED) })),
+    silent.map(async ({ merchant, subscribe }) => ({ merchant, id: await subscribe() })),
   )
   const statesOf = async ({ merchant, id }: (typeof stuck)[number]): Promise<string[]> => {
     const { current_order: order } = await merchant.getPlan(id)
@@ -54,8 +56,8 @@ test('charges that the acquirer does not answer delay no other plan, in the same
   for (const plan of stuck) await expect.poll(() => statesOf(plan), SOON).toEqual(['initiated'])
 
   const paid = async (merchant: Client, id: string) => (await merchant.getPlan(id)).current_order?.state
-  for (const merchant of [client, new Client(await createBusiness(service))]) {
-    const id = await subscribe(merchant, APPROVES)
+  for (const { merchant, subscribe } of answered) {
+    const id = await subscribe()
     await expect.poll(() => paid(merchant, id), SOON).toBe('completed')
   }
   for (const plan of stuck.slice(-3)) expect(await statesOf(plan)).toEqual(['initiated'])

@@ -6,7 +6,7 @@ import { KINDS, openShop, stateOf } from '../harness/twins.ts'
 import type { Behavior } from '../harness/twin-kind.ts'
 
 const { service } = await startScenario({
-  env: { ALLOW_PRIVATE_WEBHOOKS: '1', ACQUIRER_TIMEOUT_MS: '5000' },
+  env: { ALLOW_PRIVATE_WEBHOOKS: '1' },
 })
 const shops = await Promise.all(KINDS.map((kind) => openShop(kind, service)))
 
