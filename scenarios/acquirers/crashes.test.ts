@@ -35,7 +35,7 @@ afterEach(() => Promise.all([stripe.twin.setFaults({}), adyen.twin.setFaults({})
 const APPROVES = '4242424242424242'
 /** Stripe's card. */
 const INSUFFICIENT_FUNDS = '4000000000009995'
-const LATENCY_MS = 1_500
+const LATENCY_MS = 4_500
 const SOON = { timeout: 60_000, interval: 20 }
 
 interface Crash {

@@ -141,7 +141,7 @@ test('an expired key is refused, and the last use is recorded', async () => {
     appId: business.appId,
     environment: 'test',
     scopes: ['payments:read'],
-    expiresAt: realClock.now().add({ seconds: 5 }),
+    expiresAt: realClock.now().add({ seconds: 10 }),
   })
   expect(await refusal(request(apiKey))).toBeUndefined()
   await expect.poll(() => refusal(request(apiKey))).toBe('api_key_expired')
