@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { eventually } from '#platform/testing/until'
 import type { SandboxFile } from '../../src/sandbox-file.ts'
 
 export interface ApiReply {
@@ -38,6 +39,11 @@ export function monthly(itemId: string, quantity = 1) {
   return [{ billing_count: null, recurring_billing_config: 'FREQ=MONTHLY', recurring_items }]
 }
 
+/** Whether to send a request again that found no connection to the database on a busy machine, and so has done nothing. */
+function mayRepeat(method: string, reason: unknown): boolean {
+  return reason === 'overloaded' || (reason === 'unavailable' && method === 'GET')
+}
+
 export class Client {
   readonly sandbox: SandboxFile
 
@@ -63,7 +69,10 @@ export class Client {
 
   /** Returns `data` of a 200 response and throws for any other. */
   async ok(method: string, path: string, body?: unknown, options?: CallOptions): Promise<ApiReply['data']> {
-    const reply = await this.call(method, path, body, options)
+    const reply = await eventually(
+      () => this.call(method, path, body, options),
+      ({ status, data }) => status !== 503 || !mayRepeat(method, data?.error?.reason),
+    )
     if (reply.status !== 200) {
       throw new Error(`${method} ${path} got ${reply.status}: ${JSON.stringify(reply)}`)
     }

@@ -1,3 +1,4 @@
+import { eventually } from '#platform/testing/until'
 import { runCommand } from './command-line.ts'
 import type { Service } from './service.ts'
 
@@ -55,7 +56,11 @@ export function callConsole(
 }
 
 async function sendTo(service: Service, method: string, path: string, sent: Sent): Promise<Response> {
-  const response = await callConsole(service, method, path, sent)
+  // On a busy machine the service may get no connection to its database in time.
+  const response = await eventually(
+    () => callConsole(service, method, path, sent),
+    ({ status }) => status !== 503,
+  )
   if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
   return response
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createFixture } from '../testing/fixture.ts'
 
 /** Long enough for a busy machine to renew in time. */
-const LEASE_MS = 6_000
+const LEASE_MS = 10_000
 const fixture = await createFixture({ lines: 500, every: 100 }, { leaseMs: LEASE_MS })
 const { admin, planted, server } = fixture
 
