@@ -78,7 +78,7 @@ test('evidence that Stripe has no name for is refused with the member', async ()
   expect([reply.status, reply.data.error?.param]).toEqual([422, 'evidence.shoe_size'])
 })
 
-// Proves reference/reconciliation#payouts-and-days, reference/reconciliation#disputes-in-the-books.
+// Proves reference/reconciliation#payouts-and-days, reference/reconciliation#disputes-in-the-books, reference/disputes#books.
 test('the books of Stripe match ours, payout by payout, with disputes and their fees', async () => {
   const { id } = await disputed('pm_card_createDispute')
   await payAtStripe(client, account.id, 'pm_card_visa')
@@ -109,6 +109,16 @@ test('the books of Stripe match ours, payout by payout, with disputes and their 
     (entry) => entry.dispute?.id === id,
   )
   expect(ofDispute).toMatchObject([{ result: 'matched', gross: -100 }])
+  const allEntries = await Promise.all(
+    shown.map(
+      async (one) => (await client.ok('GET', `${RECONCILIATIONS}/${one.id}/entries?limit=100`)).entries,
+    ),
+  )
+  const ofDisputes = (allEntries.flat() as { dispute: object | null; gross: number }[]).filter(
+    (entry) => entry.dispute !== null,
+  )
+  const { totals } = await client.ok('GET', '/svc/report/api/v1/openapi/totals?period=last_7_days')
+  expect(totals.currencies[0].disputed_total).toBe(-ofDisputes.reduce((sum, { gross }) => sum + gross, 0))
   const csv = await fetch(`${client.sandbox.base_url}${RECONCILIATIONS}/${paidOut?.id}/report.csv`, {
     headers: { authorization: `Bearer ${client.sandbox.api_key}` },
   })

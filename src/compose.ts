@@ -327,6 +327,7 @@ export function compose(deps: CompositionDependencies): Composition {
   businesses.keepTimeZoneWhile(payments.hasTransactions)
   payments.onOrdersChanged(billing.handleOrderChanges)
   payments.readGivenCredit(billing.givenCredit)
+  disputes.onMoneyMoved(payments.recordDisputed)
   disputes.onLost(payments.recordLost)
   disputes.onLost(billing.handleLostDispute)
   payments.onOrdersChanged(invoices.handleOrderChanges)

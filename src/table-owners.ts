@@ -50,7 +50,14 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
     'exchange_rates',
     'tax_engines',
   ],
-  payments: ['orders', 'transactions', 'acquirer_transactions', 'acquirer_operations', 'receipt_numbers'],
+  payments: [
+    'orders',
+    'transactions',
+    'acquirer_transactions',
+    'acquirer_operations',
+    'receipt_numbers',
+    'disputed_money',
+  ],
   disputes: ['disputes', 'dispute_evidence', 'dispute_refreshes', 'dispute_scans', 'dispute_submissions'],
   reconciliation: [
     'reconciliation_runs',

@@ -29,6 +29,7 @@ test('the accounts of files for bookkeeping are entered, and stay as they were i
     const section = page.getByRole('region', { name: 'Bookkeeping' })
     await section.getByLabel('Receivables').fill('1400')
     await section.getByLabel('Bank', { exact: true }).fill('1200')
+    await section.getByLabel('Disputes').fill('1361')
     if (page === phone.page) {
       await section.getByRole('button', { name: 'Add a revenue account' }).click()
       const row = section.getByRole('group', { name: 'Revenue 1' })
@@ -47,6 +48,7 @@ test('the accounts of files for bookkeeping are entered, and stay as they were i
         receivables: '1400',
         bank: '1200',
         cash: null,
+        disputes: '1361',
         revenue: [{ percentage: 19, treatment: 'taxed', account: '8400', tax_key: '3' }],
         tax: [],
       },

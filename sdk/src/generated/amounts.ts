@@ -451,6 +451,7 @@ export const RESPONSE_AMOUNTS: Amounts = {
       "paid_total": true,
       "refunded_total": true,
       "net_total": true,
+      "disputed_total": true,
       "fee_total": true,
       "settled_paid_total": true,
       "recurring_paid_total": true,
@@ -458,6 +459,7 @@ export const RESPONSE_AMOUNTS: Amounts = {
         "paid_total": true,
         "refunded_total": true,
         "net_total": true,
+        "disputed_total": true,
         "fee_total": true,
         "settled_paid_total": true,
         "recurring_paid_total": true

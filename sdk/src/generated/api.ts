@@ -6779,6 +6779,7 @@ export interface components {
             cash?: string | null;
             fees?: string | null;
             write_offs?: string | null;
+            disputes?: string | null;
             revenue?: components["schemas"]["RateAccountEdit"][];
             /** @description What Xero and QuickBooks call the rates: their tax type or tax code. */
             tax?: components["schemas"]["RateAccountEdit"][];
@@ -6822,6 +6823,7 @@ export interface components {
                 cash: string | null;
                 fees: string | null;
                 write_offs: string | null;
+                disputes: string | null;
                 revenue: {
                     /** Format: decimal */
                     percentage: Decimal;
@@ -10340,6 +10342,11 @@ export interface components {
              * @description paid_total without refunded_total. Fees are not subtracted.
              */
             net_total: Decimal;
+            /**
+             * Format: decimal
+             * @description What disputes took, less what they gave back. net_total is without it.
+             */
+            disputed_total: Decimal;
             fee_total: Decimal | null;
             /**
              * Format: decimal
@@ -10366,6 +10373,11 @@ export interface components {
              * @description paid_total without refunded_total. Fees are not subtracted.
              */
             net_total: Decimal;
+            /**
+             * Format: decimal
+             * @description What disputes took, less what they gave back. net_total is without it.
+             */
+            disputed_total: Decimal;
             fee_total: Decimal | null;
             /**
              * Format: decimal
@@ -21315,7 +21327,7 @@ export interface operations {
                 to?: string;
                 /** @description Default: all in which money moved. */
                 currency?: string;
-                /** @description Which columns, in their order, separated by commas: date, currency, paid_total, refunded_total, net_total, fee_total, settled_paid_total, orders_paid, payments_approved, payments_declined, recurring_paid_total. */
+                /** @description Which columns, in their order, separated by commas: date, currency, paid_total, refunded_total, net_total, fee_total, settled_paid_total, orders_paid, payments_approved, payments_declined, recurring_paid_total, disputed_total. */
                 columns?: string;
                 /** @description Of the names of columns, default `en`. */
                 language?: "en" | "zh-Hant" | "zh-Hans";

@@ -1,5 +1,5 @@
 import { LEASE_MS } from '#modules/acquirers'
-import type { LostPayment } from '#modules/payments'
+import type { DisputedPayment, LostPayment } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
 import type { DisputesDependencies } from './dependencies.ts'
 import type { StagedEvidence } from './model/evidence.ts'
@@ -17,7 +17,11 @@ interface Presentation {
 /** Handles what a dispute takes away when it is lost, or gives back when it is won after that, in the transaction that learns of it. */
 export type DisputeLostHandler = (tx: Tx, lost: LostPayment) => Promise<void>
 
+/** Handles what a dispute takes of a payment or gives back, in the transaction that learns of it. */
+export type DisputedMoneyHandler = (tx: Tx, disputed: DisputedPayment) => Promise<void>
+
 export interface DisputesContext extends DisputesDependencies {
+  readonly moneyHandlers: DisputedMoneyHandler[]
   readonly lostHandlers: DisputeLostHandler[]
   readonly present: Presentation
 }

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/postgres/database'
 import { renderDisputeData } from './api/render.ts'
 import { disputeRoutes } from './api/routes.ts'
 import { verifyDisputes } from './audit/verify.ts'
-import type { DisputeLostHandler, DisputesContext } from './context.ts'
+import type { DisputedMoneyHandler, DisputeLostHandler, DisputesContext } from './context.ts'
 import type { DisputesDependencies } from './dependencies.ts'
 import { errors } from './errors.ts'
 import { submissionJob } from './evidence/submission-job.ts'
@@ -29,9 +29,13 @@ export const DISPUTES = {
 }
 export type Disputes = ReturnType<typeof disputesOf>
 
-/** - `onLost`: The order of the payment is not locked. */
+/** - `onLost`, `onMoneyMoved`: The order of the payment is not locked. */
 function disputesOf(ctx: DisputesContext) {
-  return { ...DISPUTES, onLost: (handler: DisputeLostHandler) => void ctx.lostHandlers.push(handler) }
+  return {
+    ...DISPUTES,
+    onLost: (handler: DisputeLostHandler) => void ctx.lostHandlers.push(handler),
+    onMoneyMoved: (handler: DisputedMoneyHandler) => void ctx.moneyHandlers.push(handler),
+  }
 }
 
 export { DISPUTE_EVENTS } from './api/events.ts'
@@ -54,7 +58,7 @@ export const disputesModule = defineModule({
 })
 
 export function contextOf(deps: DisputesDependencies): DisputesContext {
-  return { ...deps, lostHandlers: [], present: { dispute: renderDisputeData } }
+  return { ...deps, lostHandlers: [], moneyHandlers: [], present: { dispute: renderDisputeData } }
 }
 
 export function disputeJobs(ctx: DisputesContext): Job[] {

@@ -7,6 +7,8 @@ import { defineModule } from '#platform/module'
 import type { Tx } from '#platform/postgres/database'
 import { storedTransactions, withCurrentState } from './api/current-state.ts'
 import { renderEvents } from './api/events.ts'
+import { recordDisputed } from './operations/record-disputed.ts'
+import { type DisputedPayment, findDisputedDays } from './storage/disputed-money.repository.ts'
 import { renderReply } from './api/replies.ts'
 import { paymentRoutes } from './api/routes.ts'
 import { verifyPayments } from './audit/verify.ts'
@@ -157,6 +159,8 @@ export function useCasesOf(ctx: PaymentsContext) {
     transactions: findTransactions,
     unknownOutcomes: findUnknownOutcomes,
     recordLost,
+    recordDisputed: (tx: Tx, disputed: DisputedPayment) => recordDisputed(ctx, tx, disputed),
+    disputedDays: findDisputedDays,
     readGivenCredit: (read: ReadGivenCredit) => void ctx.givenCreditReaders.push(read),
     onOrdersChanged: (handler: OrdersChangedHandler) => void ctx.changeHandlers.push(handler),
     handleNotice: (tx: Tx, notice: Pick<Notice, 'subject'> & { readonly accountId: string }) =>

@@ -17,7 +17,7 @@ export interface ReportsDependencies {
   }
   readonly payments: Pick<
     Payments,
-    'unknownOutcomes' | 'laterFailures' | 'ordersWithoutRate' | 'overpaidOrders'
+    'unknownOutcomes' | 'laterFailures' | 'ordersWithoutRate' | 'overpaidOrders' | 'disputedDays'
   >
   readonly invoices: Pick<Invoices, 'overdueInvoices' | 'creditedOrders' | 'documentsWithoutRate'>
   readonly disputes: Pick<Disputes, 'dueUntil'>

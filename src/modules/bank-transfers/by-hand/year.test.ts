@@ -36,6 +36,23 @@ const GERMAN = {
   tax_ids: [],
 }
 
+const ACCOUNTS = { receivables: '1400', bank: '1200', cash: '1000', fees: '4970', disputes: '1361' }
+
+/** A dispute that holds money, and what its last change moved. */
+interface Held {
+  readonly disputeId: string
+  readonly orderNumber: string
+  readonly transactionId: string
+  readonly amount: Money
+  readonly state: 'none' | 'open' | 'lost'
+}
+
+/** - `date`: The first open day from that of the change. */
+interface Booked {
+  readonly date: string
+  readonly amount: Money
+}
+
 const act = fc.record({
   kind: fc.constantFrom(
     ...([
@@ -51,7 +68,7 @@ const act = fc.record({
     ] as const),
     ...(['note', 'reissue', 'write off', 'card', 'refund', 'change', 'move house', 'wait', 'wait'] as const),
     ...(['void', 'void payment', 'credit', 'rates', 'unmatch', 'return'] as const),
-    ...(['lose', 'lose', 'win', 'fail later', 'fail later'] as const),
+    ...(['dispute', 'lose', 'lose', 'win', 'win', 'close', 'fail later', 'fail later'] as const),
   ),
   nth: fc.nat(),
   share: fc.integer({ min: 1, max: 130 }),
@@ -99,7 +116,7 @@ test('after a random year taxes are those of documents, open items what is due o
         const opened = await openInvoiceShop(fixture, START)
         const { caller, customer, entity, shop, taxes, documents } = opened
         await taxes.editEntity(caller, entity.id, { currency: sellersCurrency })
-        await taxes.editSettings(caller, { write_off_up_to: { EUR: 300, JPY: 300 } })
+        await taxes.editSettings(caller, { write_off_up_to: { EUR: 300, JPY: 300 }, accounts: ACCOUNTS })
         const token = await shop.bind(customer, CARDS.good)
         const { id: planId } = await opened.plan([await opened.price(60)], {
           invoicing: { collection: 'send_invoice', days_until_due: 5 },
@@ -108,13 +125,40 @@ test('after a random year taxes are those of documents, open items what is due o
         await shop.advance(shop.now.toString())
         const today = () => shop.now.toZonedDateTimeISO(zone).toPlainDate()
         const all = () => documents()
-        const lost: (Parameters<typeof payments.recordLost>[1] & { readonly lost: Money })[] = []
-        /** As `compose.ts` connects it. */
-        const followDispute = (change: Parameters<typeof payments.recordLost>[1]) =>
-          db.transact(caller.businessId, async (tx) => {
-            await payments.recordLost(tx, change)
-            await recurring.handleLostDispute(tx, change)
+        const held: Held[] = []
+        const booked: Booked[] = []
+        const closed: { readonly until: string; readonly file: string }[] = []
+        /** Connects modules as `compose.ts` does. */
+        const turnDispute = async ({ state, amount, ...dispute }: Held, to: Held['state'] | 'won') => {
+          const of = (states: readonly string[], now: string) => (states.includes(now) ? amount : null)
+          const change = (states: readonly string[]) => ({
+            ...dispute,
+            before: of(states, state),
+            taken: of(states, to),
+            lost: of(states, to),
           })
+          const taken = change(['open', 'lost'])
+          if (taken.before !== taken.taken) {
+            const firstOpen = Temporal.PlainDate.from(closed.at(-1)?.until ?? YEAR.from).add({ days: 1 })
+            const date = [today().toString(), firstOpen.toString()].toSorted()[1] ?? ''
+            booked.push({ date, amount: to === 'won' ? amount : amount.negated() })
+          }
+          await db.transact(caller.businessId, async (tx) => {
+            if (taken.before !== taken.taken) await payments.recordDisputed(tx, taken)
+            const lost = change(['lost'])
+            if (lost.before === lost.lost) return
+            await payments.recordLost(tx, lost)
+            await recurring.handleLostDispute(tx, lost)
+          })
+          if (to !== 'won') held.push({ ...dispute, amount, state: to })
+        }
+        /** The rows of the bank account in days before `until`, which is the last. */
+        const bankUntil = async (until: string) => {
+          const from = Temporal.PlainDate.from(until).subtract({ days: 10 }).toString()
+          return (
+            await invoices.export(caller, { format: 'xero', records: 'bank', from, to: until })
+          ).toString('utf8')
+        }
         for (const [index, { kind, nth, share, currency, days }] of acts.entries()) {
           const issued = (await all()).filter(({ type }) => type === 'invoice')
           const chosen = issued[nth % Math.max(1, issued.length)]
@@ -142,8 +186,14 @@ test('after a random year taxes are those of documents, open items what is due o
               })),
             )
           else if (kind === 'win') {
-            const won = lost.pop()
-            if (won !== undefined) await followDispute({ ...won, lost: null, before: won.lost })
+            const won = held.pop()
+            if (won !== undefined) await turnDispute(won, 'won')
+          } else if (kind === 'close') {
+            const until = today().subtract({ days }).toString()
+            if (until > (closed.at(-1)?.until ?? '')) {
+              await taxes.editSettings(caller, { locked_until: until })
+              closed.push({ until, file: await bankUntil(until) })
+            }
           } else if (kind === 'unmatch' || kind === 'return') {
             const matched = inJson(await transfers.entries(caller, 'state = matched'))
             const entry = matched[nth % Math.max(1, matched.length)]
@@ -223,16 +273,18 @@ test('after a random year taxes are those of documents, open items what is due o
               const found = await db.transact(caller.businessId, (tx) => payments.findOrders(tx, [order]))
               return found.get(order)?.transactions ?? []
             }
-            if (kind === 'lose') {
+            const open = held.findIndex(({ state }) => state === 'open')
+            const [undecided] = kind === 'lose' && open >= 0 ? held.splice(open, 1) : []
+            if (undecided !== undefined) await turnDispute(undecided, 'lost')
+            else if (kind === 'lose' || kind === 'dispute') {
               const disputed = (await ofOrder()).find(
                 ({ acquirerName, state, type }) =>
                   acquirerName === 'simulator' && state === 'succeeded' && type === 'Sales',
               )
               if (disputed !== undefined) {
                 const amount = disputed.amount.prorate(BigInt(Math.min(share, 100)), 100n)
-                const loss = { orderNumber: order, transactionId: disputed.id, lost: amount, before: null }
-                await followDispute(loss)
-                lost.push(loss)
+                const dispute = { disputeId: `dsp_${index}`, orderNumber: order, transactionId: disputed.id }
+                await turnDispute({ ...dispute, amount, state: 'none' }, kind === 'lose' ? 'lost' : 'open')
               }
             }
             if (kind === 'fail later') {
@@ -314,8 +366,25 @@ test('after a random year taxes are those of documents, open items what is due o
             paid.map(({ reference, value_date: date }) => [reference, date] as const),
           ),
         )
-        for (const { bank_reference: reference, booking_date: date } of entries)
-          expect([reference, valueDates.get(reference)]).toEqual([reference, date])
+        for (const { bank_reference: reference, booking_date: date, counted_on: later } of entries)
+          expect([reference, valueDates.get(reference)]).toEqual([reference, later ?? date])
+        expect(await Promise.all(closed.map(({ until }) => bankUntil(until)))).toEqual(
+          closed.map(({ file }) => file),
+        )
+        for (const date of new Set(booked.map((one) => one.date))) {
+          const day = { from: date, to: date }
+          const file = await invoices.export(caller, { format: 'xero', records: 'bank', ...day })
+          const moved = file.toString('utf8').split('\r\n')
+          const inFile = moved.flatMap((row) => (row.includes(',Dispute') ? (row.split(',')[1] ?? '') : []))
+          const onDay = booked.flatMap((one) => (one.date === date ? one.amount.toString() : []))
+          expect(new Set(inFile)).toEqual(new Set(onDay))
+          expect(sumOf(inFile)).toBe(sumOf(onDay))
+          const totals = await db.transact(caller.businessId, (tx) => payments.disputedDays(tx, day))
+          const inMinorUnits = booked.flatMap((one) => (one.date === date ? -one.amount.minor : []))
+          expect(totals.reduce((sum, { taken }) => sum + taken, 0n)).toBe(
+            inMinorUnits.reduce((sum, minor) => sum + minor, 0n),
+          )
+        }
         const own = [verifyBankTransfers(db), verifyPayments(db)].map((verify) =>
           Array.fromAsync(verify(caller.businessId)),
         )

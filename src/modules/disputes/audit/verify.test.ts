@@ -22,12 +22,14 @@ test('every rule holds for what the module writes, and finds what breaks it', as
     [uuid],
   )
   await fixture.admin.query(`update events set type = 'dispute.updated' where object_id = $1`, [id])
+  await fixture.admin.query('update disputed_money set amount_minor = -1 where dispute_id = $1', [id])
   await fixture.admin.query('delete from next_runs where business_id = $1', [businessId])
   const found = await breaches()
   expect(found.map(({ rule, object }) => [rule, object])).toEqual([
     ['dispute_has_been_announced', id],
     ['dispute_is_of_its_payment', id],
     ['payments_know_what_disputes_lost', uuid],
+    ['disputed_money_sums_to_its_dispute', id],
     ['due_work_has_a_head', fixture.account],
     ['due_work_has_a_head', 'dp_other'],
     ['due_work_has_a_head', id],

@@ -1,8 +1,10 @@
 import sql from 'sql-template-tag'
 import { SIMULATOR_ACCOUNT } from '#modules/acquirers'
 import type { Database } from '#platform/postgres/database'
+import { isOneOf } from '#platform/postgres/rows'
 import { brokenRules, type Rules, type Verification } from '#platform/verify'
 import { dueWithoutNextRun } from '#platform/jobs/verify-jobs'
+import { HOLDING_STATES } from '../model/dispute.ts'
 import { REFRESHES, SCANS, SUBMISSIONS } from '../job-names.ts'
 
 export const RULES: Rules = {
@@ -34,6 +36,16 @@ export const RULES: Rules = {
                   where d.business_id = ${businessId} and d.state = 'lost'
                   group by d.transaction_id) d on d.id = t.id
      where t.lost_minor between d.least and d.lost is not true`,
+  // Reads a table of payments. In another currency than the payment's a dispute takes all of it.
+  disputed_money_sums_to_its_dispute: (businessId) => sql`
+    select coalesce(d.id, m.id) as object, 'holds ' || coalesce(d.held, 0) || ', booked ' || coalesce(m.booked, 0) as detail
+      from (select d.id, case when d.currency = p.currency then d.amount_minor else abs(p.amount_minor) end as held
+              from disputes d
+              join transactions p on p.business_id = ${businessId} and p.id = d.transaction_id
+             where d.business_id = ${businessId} and ${isOneOf(sql`d.state`, HOLDING_STATES)}) d
+      full join (select dispute_id as id, -sum(amount_minor) as booked
+                   from disputed_money where business_id = ${businessId} group by dispute_id) m on m.id = d.id
+     where coalesce(d.held, 0) <> coalesce(m.booked, 0)`,
   due_work_has_a_head: (businessId) =>
     dueWithoutNextRun(businessId, [
       {

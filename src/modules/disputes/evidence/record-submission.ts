@@ -2,7 +2,7 @@ import { realClock } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
 import { nextInquiryAt } from '#kernel/inquiry-times'
 import type { Money } from '#kernel/money'
-import type { AcquirerReply, DisputeRecord } from '#modules/acquirers'
+import type { AcquirerReply, DisputeRecord, DisputeState } from '#modules/acquirers'
 import { errorEnvelope, successEnvelope } from '#platform/envelope'
 import { storeReply } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
@@ -10,7 +10,7 @@ import { errors } from '../errors.ts'
 import type { DisputesContext, DisputeView } from '../context.ts'
 import { disputeEvents } from '../dispute-events.ts'
 import { applyRecord, type DisputeChange } from '../model/apply-record.ts'
-import type { Dispute } from '../model/dispute.ts'
+import { type Dispute, HOLDING_STATES } from '../model/dispute.ts'
 import { withEvidence } from '../read-disputes.ts'
 import { scheduleRefresh } from '../storage/refresh.repository.ts'
 import { lockDispute, type StoredDispute, updateDispute } from '../storage/dispute.repository.ts'
@@ -106,27 +106,40 @@ export async function saveChange(
   if (events.length === 0) return
   await updateDispute(tx, dispute)
   await ctx.events.append(tx, disputeEvents(ctx, tx, events, await withEvidence(tx, dispute)))
-  await handleLost(ctx, tx, before, dispute)
+  await handleMoney(ctx, tx, before, dispute)
 }
 
-export async function handleLost(
-  { lostHandlers }: DisputesContext,
+/** Has the handlers record what a change of a dispute moved. */
+export async function handleMoney(
+  { lostHandlers, moneyHandlers }: DisputesContext,
   tx: Tx,
   before: Dispute | null,
   after: Dispute,
 ): Promise<void> {
-  const { transaction } = after
-  const [lostBefore, lost] = [lostBy(before), lostBy(after)]
-  if (transaction === null || (lost === null && lostBefore === null)) return
-  if (lost !== null && lostBefore?.currency === lost.currency && lostBefore.equals(lost)) return
-  const { id: transactionId, orderNumber } = transaction
+  if (after.transaction === null) return
+  const { id: transactionId, orderNumber } = after.transaction
+  const [takenBefore, taken] = [amountIn(before, HOLDING_STATES), amountIn(after, HOLDING_STATES)]
+  if (!isSameAmount(takenBefore, taken)) {
+    const disputed = { disputeId: after.id, orderNumber, transactionId, taken, before: takenBefore }
+    for (const handle of moneyHandlers) await handle(tx, disputed)
+  }
+  const [lostBefore, lost] = [amountIn(before, LOST), amountIn(after, LOST)]
+  if (isSameAmount(lostBefore, lost)) return
   for (const handle of lostHandlers)
     await handle(tx, { orderNumber, transactionId, lost, before: lostBefore })
 }
 
+const LOST = ['lost'] as const satisfies readonly DisputeState[]
+
 /** Null also for a payment that is not known yet. */
-function lostBy(dispute: Dispute | null): Money | null {
-  return dispute?.state === 'lost' && dispute.transaction !== null ? dispute.amount : null
+function amountIn(dispute: Dispute | null, states: readonly DisputeState[]): Money | null {
+  return dispute !== null && dispute.transaction !== null && states.includes(dispute.state)
+    ? dispute.amount
+    : null
+}
+
+function isSameAmount(a: Money | null, b: Money | null): boolean {
+  return a === null || b === null ? a === b : a.currency === b.currency && a.equals(b)
 }
 
 async function keep<Result extends DisputeView | RequestError>(

@@ -31,6 +31,13 @@ export interface Dispute {
   readonly updatedAt: Instant
 }
 
+/** In these states the acquirer holds the money: it took it, and has not given it back. */
+export const HOLDING_STATES = [
+  'needs_response',
+  'under_review',
+  'lost',
+] as const satisfies readonly DisputeState[]
+
 export interface DisputedTransaction {
   readonly id: string
   readonly orderNumber: string

@@ -4,7 +4,7 @@ import type { AcquirerTransaction } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
 import type { DisputesContext } from '../context.ts'
 import { disputeEvents } from '../dispute-events.ts'
-import { handleLost, saveChange } from '../evidence/record-submission.ts'
+import { handleMoney, saveChange } from '../evidence/record-submission.ts'
 import { applyRecord, openDispute } from '../model/apply-record.ts'
 import type { DisputedTransaction } from '../model/dispute.ts'
 import { findByReferences, insertDispute, lockByReference } from '../storage/dispute.repository.ts'
@@ -58,7 +58,7 @@ async function record(
   const { dispute, events } = openDispute(answer.record, accountId, transaction, now)
   if (!(await insertDispute(tx, dispute))) return false
   await ctx.events.append(tx, disputeEvents(ctx, tx, events, { dispute, evidence: [] }))
-  await handleLost(ctx, tx, null, dispute)
+  await handleMoney(ctx, tx, null, dispute)
   return true
 }
 

@@ -94,6 +94,27 @@ test('what a payment lost follows each of its disputes, whatever they turn to', 
   expect(await lost(booked.reference)).toBeNull()
 })
 
+test('what a dispute takes is booked when it takes it, and given back when it is won or an inquiry again', async () => {
+  const { booked, id, uuid } = await openDispute(merchant, { state: 'inquiry_needs_response' })
+  const turnTo = async (changes: Partial<typeof booked>) => {
+    Object.assign(booked, changes)
+    await notice(businessId, booked.reference)
+    await work(businessId)
+    const { rows } = await fixture.admin.query<{ amount: bigint }>(
+      'select amount_minor as amount from disputed_money where dispute_id = $1 and transaction_id = $2 order by counted_at',
+      [id, uuid],
+    )
+    return rows.map(({ amount }) => Number(amount))
+  }
+  expect(await turnTo({ state: 'inquiry_under_review' })).toEqual([])
+  expect(await turnTo({ state: 'needs_response', amount: '30.00' })).toEqual([-3000])
+  expect(await turnTo({ state: 'under_review' })).toEqual([-3000])
+  expect(await turnTo({ state: 'lost', amount: '40.00' })).toEqual([-3000, -1000])
+  expect(await turnTo({ state: 'won' })).toEqual([-3000, -1000, 4000])
+  expect(await turnTo({ state: 'lost', currency: 'USD' })).toEqual([-3000, -1000, 4000, -10000])
+  expect(await turnTo({ state: 'inquiry_closed' })).toEqual([-3000, -1000, 4000, -10000, 10000])
+})
+
 test('an answer that a newer one has overtaken is not recorded', async () => {
   const { booked, id } = await openDispute(merchant)
   const held = Promise.withResolvers<void>()

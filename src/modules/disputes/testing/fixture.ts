@@ -13,7 +13,7 @@ import {
 } from '../../payments/testing/fixture.ts'
 import { moveToAccount } from '../../payments/testing/real-account.ts'
 import { renderDisputeData, renderDisputesPage } from '../api/render.ts'
-import type { DisputeLostHandler, DisputesContext } from '../context.ts'
+import type { DisputedMoneyHandler, DisputeLostHandler, DisputesContext } from '../context.ts'
 import type { DisputesDependencies } from '../dependencies.ts'
 import { editEvidence } from '../evidence/edit-evidence.ts'
 import { submitEvidence } from '../evidence/submit-evidence.ts'
@@ -54,6 +54,7 @@ export function disputesOf(deps: DisputesDependencies) {
   return {
     ...DISPUTES,
     onLost: (handler: DisputeLostHandler) => void ctx.lostHandlers.push(handler),
+    onMoneyMoved: (handler: DisputedMoneyHandler) => void ctx.moneyHandlers.push(handler),
     jobs: disputeJobs(ctx),
     byId: rendered(bind(disputeById), renderDisputeData),
     editEvidence: rendered(bind(editEvidence), renderDisputeData),
@@ -80,6 +81,7 @@ export async function createFixture(limits: Pick<DisputesDependencies, 'leaseMs'
     businesses: { profile: async () => ({ timeZone: 'Asia/Hong_Kong' }) },
     ...limits,
   })
+  disputes.onMoneyMoved(payments.payments.recordDisputed)
 
   const work = async (businessId: string, after: Temporal.DurationLike = { seconds: 0 }): Promise<void> => {
     for (let handled = 1; handled > 0;) {

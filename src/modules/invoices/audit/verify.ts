@@ -155,6 +155,11 @@ export const RULES: Rules = {
       join transactions t on t.value_date <= c.locked_until and t.created_at > c.since
      where t.business_id = ${businessId}
      union all
+    select m.id, 'counts on ' || m.date || ', recorded at ' || m.created_at || ', when days were closed until ' || c.locked_until
+      from closed c
+      join disputed_money m on m.date <= c.locked_until and m.created_at > c.since
+     where m.business_id = ${businessId}
+     union all
     select t.id, 'counted until ' || t.updated_at || ', when days were closed until ' || c.locked_until
       from closed c
       join transactions t on t.decline_code = 'failed_later' and t.returned_on is null and t.updated_at > c.since

@@ -4,7 +4,7 @@ import { type BookkeepingAccounts, convert } from '#modules/taxes'
 import { signed } from '../model/signed.ts'
 import type { BaseRate } from './base-rates.ts'
 import { AMOUNT_DECIMALS, type Booking } from './datev.ts'
-import { accountOf, type MissingAccount, moneyKind, rateGroupsOf } from './decide-bookings.ts'
+import { accountOf, contraKind, type MissingAccount, moneyKind, rateGroupsOf } from './decide-bookings.ts'
 import type { ConvertedDocument, ConvertedMovement, ConvertedWriteOff } from './export-pages.ts'
 
 /**
@@ -31,7 +31,7 @@ export function bookingsOf({ document, base }: ConvertedDocument, accounts: Book
   })
 }
 
-/** Bank or cash, and what the bank kept, against receivables; a refund has a negative amount. */
+/** Bank or cash, and what the bank kept, against receivables or disputes; what left the bank has a negative amount. */
 export function bookingsOfMoney(
   { money, invoice, base }: ConvertedMovement,
   accounts: BookkeepingAccounts,
@@ -47,7 +47,7 @@ export function bookingsOfMoney(
       amount,
       inBase: inBase(amount),
       account: account ?? '',
-      contra: accounts.receivables ?? '',
+      contra: accounts[contraKind(money)] ?? '',
       taxKey: null,
       date: money.date,
       reference: invoice.number,

@@ -11,7 +11,16 @@ import { percentageAtScale, RATE_DECIMALS } from '../model/tax-parts.ts'
  * - `kind`: `currency` is that of the legal entity.
  */
 export interface MissingAccount {
-  readonly kind: 'receivables' | 'bank' | 'cash' | 'fees' | 'revenue' | 'tax' | 'datev' | 'currency'
+  readonly kind:
+    | 'receivables'
+    | 'bank'
+    | 'cash'
+    | 'fees'
+    | 'disputes'
+    | 'revenue'
+    | 'tax'
+    | 'datev'
+    | 'currency'
   readonly percentage?: Decimal
   readonly treatment?: Treatment
 }
@@ -64,16 +73,17 @@ export function moneyKind(paymentMethod: string): 'bank' | 'cash' {
   return paymentMethod === 'cash' ? 'cash' : 'bank'
 }
 
-/** What a payment or a refund lacks. */
+/** Money against receivables, which disputes leave as they are: the invoice stays paid. */
+export function contraKind({ type }: Pick<OrderMoney, 'type'>): 'receivables' | 'disputes' {
+  return type === 'Dispute' ? 'disputes' : 'receivables'
+}
+
+/** What a payment, a refund or a dispute lacks. */
 export function missingOfMoney(
-  { paymentMethod, fee }: Pick<OrderMoney, 'paymentMethod' | 'fee'>,
+  { type, paymentMethod, fee }: Pick<OrderMoney, 'type' | 'paymentMethod' | 'fee'>,
   accounts: BookkeepingAccounts,
 ): MissingAccount[] {
-  const needed = [
-    moneyKind(paymentMethod),
-    'receivables' as const,
-    ...(fee.isZero() ? [] : ['fees' as const]),
-  ]
+  const needed = [moneyKind(paymentMethod), contraKind({ type }), ...(fee.isZero() ? [] : ['fees' as const])]
   return needed.flatMap((kind) => (accounts[kind] === null ? [{ kind }] : []))
 }
 

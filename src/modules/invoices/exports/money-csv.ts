@@ -2,10 +2,10 @@ import type { Money } from '#kernel/money'
 import type { OrderMoney } from '#modules/payments'
 import type { BookkeepingAccounts } from '#modules/taxes'
 import type { InvoiceOfOrder } from '../storage/open-invoice.repository.ts'
-import { moneyKind } from './decide-bookings.ts'
+import { contraKind, moneyKind } from './decide-bookings.ts'
 import { dayFirst } from './sales-csv.ts'
 
-/** What was paid or refunded for an invoice; of a refund the amount is negative. */
+/** What was paid, refunded or disputed for an invoice; what left the bank is negative. */
 export interface Movement {
   readonly money: OrderMoney
   readonly invoice: InvoiceOfOrder
@@ -20,8 +20,8 @@ interface StatementLine extends Movement {
 type Columns<Line> = readonly (readonly [name: string, value: (line: Line) => string])[]
 
 /**
- * The columns of Xero's import of bank statements, with the account of its precoded form. Only fees have one, because Xero matches
- * payments with their invoices itself.
+ * The columns of Xero's import of bank statements, with the account of its precoded form. Only fees and disputes have one, because Xero
+ * matches payments with their invoices itself.
  */
 export const XERO_STATEMENT: Columns<StatementLine> = [
   ['*Date', ({ money }) => dayFirst(money.date)],
@@ -37,10 +37,15 @@ export const XERO_STATEMENT: Columns<StatementLine> = [
 /** A fee is a line of its own: Xero matches what the customer paid with the whole invoice. */
 export function statementLinesOf(movement: Movement, accounts: BookkeepingAccounts): StatementLine[] {
   const { amount, fee, type } = movement.money
-  const description = type === 'Refund' || type === 'Return' ? type : 'Payment'
-  const moved = { ...movement, amount, description, account: '' }
+  const account = type === 'Dispute' ? (accounts.disputes ?? '') : ''
+  const moved = { ...movement, amount, description: descriptionOf(movement.money), account }
   if (fee.isZero()) return [moved]
   return [moved, { ...movement, amount: fee.negated(), description: 'Fee', account: accounts.fees ?? '' }]
+}
+
+function descriptionOf({ type, amount }: OrderMoney): string {
+  if (type === 'Dispute') return amount.isNegative() ? 'Dispute' : 'Dispute reversal'
+  return type === 'Refund' || type === 'Return' ? type : 'Payment'
 }
 
 /** - `amount`: A debit; a credit is negative. */
@@ -61,13 +66,13 @@ export const QUICKBOOKS_JOURNAL: Columns<JournalLine> = [
   ['Currency', ({ amount }) => amount.currency],
 ]
 
-/** Bank or cash and the fee against receivables. */
+/** Bank or cash and the fee against receivables or disputes. */
 export function journalLinesOf(movement: Movement, accounts: BookkeepingAccounts): JournalLine[] {
   const { amount, fee, paymentMethod } = movement.money
   const lines = [
     { ...movement, account: accounts[moneyKind(paymentMethod)] ?? '', amount: amount.minus(fee) },
     { ...movement, account: accounts.fees ?? '', amount: fee },
-    { ...movement, account: accounts.receivables ?? '', amount: amount.negated() },
+    { ...movement, account: accounts[contraKind(movement.money)] ?? '', amount: amount.negated() },
   ]
   return lines.filter((line) => !line.amount.isZero())
 }
@@ -75,7 +80,7 @@ export function journalLinesOf(movement: Movement, accounts: BookkeepingAccounts
 /** QuickBooks has room for 21 characters; the end of an id is what makes it unique. */
 const MAX_JOURNAL_NUMBER = 21
 
-function journalNumber({ transactionId, type }: OrderMoney): string {
-  const id = transactionId.replaceAll(/[^0-9A-Za-z]/g, '').slice(1 - MAX_JOURNAL_NUMBER)
+function journalNumber({ id: movedId, type }: OrderMoney): string {
+  const id = movedId.replaceAll(/[^0-9A-Za-z]/g, '').slice(1 - MAX_JOURNAL_NUMBER)
   return type === 'Return' ? `${id}R` : id
 }

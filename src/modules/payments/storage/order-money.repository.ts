@@ -8,16 +8,19 @@ import type { PaymentMethodName } from '../model/transaction.ts'
 
 /**
  * Money that moved for an order and has not been undone.
+ * - `id`: Of the transaction, or of what a dispute moved.
+ * - `transactionId`: Of a dispute its payment.
  * - `type`: A return is a transfer that the bank took back; it has the id of its payment, which stays.
  * - `isReturned`: Of a payment that the bank took back later.
- * - `amount`: Of a refund and a return negative.
+ * - `amount`: Of a refund, of a return and of what a dispute took negative.
  * - `fee`: What of the amount the bank kept; it counts as paid.
  * - `date`: The value date.
  */
 export interface OrderMoney {
+  readonly id: string
   readonly orderId: string
   readonly transactionId: string
-  readonly type: 'Sales' | 'Capture' | 'Refund' | 'Return'
+  readonly type: 'Sales' | 'Capture' | 'Refund' | 'Return' | 'Dispute'
   readonly isReturned: boolean
   readonly paymentMethod: PaymentMethodName
   readonly amount: Money
@@ -59,7 +62,8 @@ export async function findMoneyOfOrders(
 }
 
 /**
- * Returns what was paid, refunded and returned on a day, oldest first, of orders that have an invoice. Most transactions have no date
+ * Returns what was paid, refunded and returned on a day, oldest first, and then what disputes took and gave back, of orders that have an
+ * invoice. Most transactions have no date
  * of their own: they succeeded on the local day on which they were made.
  */
 export async function findMoneyOfDay(tx: Tx, date: string, zone: TimeZone): Promise<OrderMoney[]> {
@@ -79,7 +83,20 @@ export async function findMoneyOfDay(tx: Tx, date: string, zone: TimeZone): Prom
       join orders o on o.business_id = ${tx.businessId} and o.id = t.order_id
      where (t.state = 'succeeded' or t.returned_on is not null) and t.type <> 'Authorization' and o.invoice_id is not null
      order by t.created_at, t.id, t.is_return`)
-  return rows.map((row) => (row.is_return ? returnOf(row, date) : toMoney(row)))
+  const disputed = await findDisputedMoneyOfDay(tx, date)
+  return [...rows.map((row) => (row.is_return ? returnOf(row, date) : toMoney(row))), ...disputed]
+}
+
+async function findDisputedMoneyOfDay(tx: Tx, date: string): Promise<OrderMoney[]> {
+  const rows = await tx.query<MoneyRow & { transaction_id: string }>(sql`
+    select m.order_id, m.id, m.transaction_id, 'Dispute' as type, null as returned_on, t.payment_method, m.currency, m.amount_minor,
+           null as fee, m.date
+      from disputed_money m
+      join transactions t on t.business_id = ${tx.businessId} and t.id = m.transaction_id
+      join orders o on o.business_id = ${tx.businessId} and o.id = m.order_id
+     where m.business_id = ${tx.businessId} and m.date = ${date}::date and o.invoice_id is not null
+     order by m.created_at, m.id`)
+  return rows.map((row) => ({ ...toMoney(row), transactionId: row.transaction_id }))
 }
 
 function returnOf(row: MoneyRow, date: string): OrderMoney {
@@ -89,6 +106,7 @@ function returnOf(row: MoneyRow, date: string): OrderMoney {
 
 function toMoney(row: MoneyRow): OrderMoney {
   return {
+    id: row.id,
     orderId: row.order_id,
     transactionId: row.id,
     type: row.type,

@@ -37,6 +37,11 @@ export const PAYMENTS_PERSONAL_DATA: PersonalData = {
       where: (businessId, subject) => sql`t.transaction_id in (${transactionIds(businessId, subject)})`,
       rewritten: { gateway_transaction_id: ['text', withoutTexts], rrn: ['text', withoutTexts] },
     }),
+    personalRows({
+      table: 'disputed_money',
+      key: sql`t.id`,
+      where: (businessId, subject) => sql`t.order_id in (${orderIds(businessId, subject)})`,
+    }),
   ],
   objects: (businessId, subject) => sql`
     ${orderIds(businessId, subject)}

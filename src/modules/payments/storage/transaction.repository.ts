@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
@@ -130,20 +130,22 @@ export interface LostPayment {
   readonly before: Money | null
 }
 
-/** In another currency than the payment's, which cannot be compared, all of the payment is lost. */
+/** In another currency than the payment's, which cannot be compared, all of the payment is meant. */
+export function inCurrencyOfPayment(money: Money | null): Sql {
+  return money === null
+    ? sql`0`
+    : sql`case when currency = ${money.currency} then ${money.minor.toString()}::numeric else abs(amount_minor) end`
+}
+
 export async function recordLost(
   tx: Tx,
   { orderNumber, transactionId, lost, before }: LostPayment,
 ): Promise<void> {
-  const inItsCurrency = (money: Money | null) =>
-    money === null
-      ? sql`0`
-      : sql`case when currency = ${money.currency} then ${money.minor.toString()}::numeric else abs(amount_minor) end`
   await tx.query(sql`
     select id from orders where business_id = ${tx.businessId} and id = ${orderNumber} for update`)
   await tx.execute(sql`
     update transactions
-       set lost_minor = nullif(coalesce(lost_minor, 0) + ${inItsCurrency(lost)} - ${inItsCurrency(before)}, 0)
+       set lost_minor = nullif(coalesce(lost_minor, 0) + ${inCurrencyOfPayment(lost)} - ${inCurrencyOfPayment(before)}, 0)
      where business_id = ${tx.businessId} and id = ${transactionId}`)
 }
 

@@ -46,4 +46,10 @@ export const DAY_COLUMNS: Columns<DayOfTotals> = {
     '订阅收款',
     amountOf(({ recurringPaid }) => recurringPaid),
   ),
+  disputed_total: column(
+    'Disputed',
+    '爭議款項',
+    '争议款项',
+    amountOf(({ disputed }) => disputed),
+  ),
 }

@@ -56,6 +56,7 @@ function renderMeasures(currency: Currency, totals: Totals): ShownTotals['curren
     paid_total: amount(totals.paid),
     refunded_total: amount(totals.refunded),
     net_total: amount(netOf(totals)),
+    disputed_total: amount(totals.disputed),
     fee_total: knowsFees ? amount(totals.fee) : null,
     settled_paid_total: amount(totals.settledPaid),
     orders_paid: totals.ordersPaid,

@@ -77,6 +77,9 @@ const MEASURES = {
   paid_total: AmountOut({ description: 'Sales and captures, without those that were voided.' }),
   refunded_total: AmountOut(),
   net_total: AmountOut({ description: 'paid_total without refunded_total. Fees are not subtracted.' }),
+  disputed_total: AmountOut({
+    description: 'What disputes took, less what they gave back. net_total is without it.',
+  }),
   fee_total: Nullable(
     AmountOut({ description: 'What the acquirers kept, as far as their books are known. Null without any.' }),
   ),

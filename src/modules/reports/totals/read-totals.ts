@@ -22,8 +22,13 @@ export const TOTALS_QUERY = {
 }
 export type TotalsQuery = Static<Type.TObject<typeof TOTALS_QUERY>>
 
-/** Minor units. `settledPaid` is the part of `paid` whose fees are part of `fee`. */
+/**
+ * Minor units.
+ * - `settledPaid`: The part of `paid` whose fees are part of `fee`.
+ * - `disputed`: What disputes took, less what they gave back.
+ */
 export interface Totals extends Measures {
+  readonly disputed: bigint
   readonly fee: bigint
   readonly settledPaid: bigint
 }
@@ -48,10 +53,10 @@ export interface RangeTotals {
   readonly countedAt: Instant | null
 }
 
-type Context = Pick<ReportsDependencies, 'db' | 'businesses' | 'reconciliations'>
+type Context = Pick<ReportsDependencies, 'db' | 'businesses' | 'payments' | 'reconciliations'>
 
 export async function readTotals(
-  { db, businesses, reconciliations }: Context,
+  { db, businesses, payments, reconciliations }: Context,
   { businessId }: Caller,
   query: TotalsQuery,
 ): Promise<RangeTotals> {
@@ -63,31 +68,38 @@ export async function readTotals(
     const before = rangeBefore(range, query.period ?? (query.from === undefined ? 'this_month' : undefined))
     const isIn = ({ from, to }: DateRange, day: string) => from.toString() <= day && day <= to.toString()
     const known = only === undefined ? await currenciesOf(tx) : [only]
-    const [sums, settledDays, mainCurrency] = await Promise.all([
+    const days = { from: before.from.toString(), to: range.to.toString() }
+    const [sums, settledDays, disputedDays, mainCurrency] = await Promise.all([
       sumsOf(tx, known, range, before),
-      reconciliations.settledDays(tx, { from: before.from.toString(), to: range.to.toString() }),
+      reconciliations.settledDays(tx, days),
+      payments.disputedDays(tx, days),
       mainCurrencyOf(tx, today, profile.currency),
     ])
-    const settled = settledDays.filter(({ day }) => isIn(range, day) || isIn(before, day))
+    const isShown = ({ day }: { readonly day: string }) => isIn(range, day) || isIn(before, day)
+    const [settled, disputed] = [settledDays.filter(isShown), disputedDays.filter(isShown)]
     const totalsOf = (currency: Currency, isBefore: boolean): Totals => {
       const sum = sums.find((one) => one.currency === currency && one.isBefore === isBefore)
-      const days = settled.filter(
-        (one) => one.currency === currency && isIn(isBefore ? before : range, one.day),
-      )
+      const isMeant = (one: { readonly currency: Currency; readonly day: string }) =>
+        one.currency === currency && isIn(isBefore ? before : range, one.day)
+      const settledHere = settled.filter(isMeant)
       return {
         ...(sum ?? NOTHING),
-        fee: days.reduce((total, { fee }) => total + fee, 0n),
-        settledPaid: days.reduce((total, { paid }) => total + paid, 0n),
+        disputed: disputed.filter(isMeant).reduce((total, { taken }) => total + taken, 0n),
+        fee: settledHere.reduce((total, { fee }) => total + fee, 0n),
+        settledPaid: settledHere.reduce((total, { paid }) => total + paid, 0n),
       }
     }
-    const moved = new Set([...sums, ...settled].map(({ currency }) => currency).toSorted())
+    const moved = new Set([...sums, ...settled, ...disputed].map(({ currency }) => currency).toSorted())
     const currencies = only === undefined ? new Set([profile.currency]).union(moved) : new Set([only])
     return {
       timeZone: profile.timeZone,
       range,
       before,
       mainCurrency,
-      countedAt: latestOf(sums.filter(({ isBefore }) => !isBefore)),
+      countedAt: latestOf([
+        ...sums.filter(({ isBefore }) => !isBefore),
+        ...disputed.filter(({ day, currency }) => isIn(range, day) && (only ?? currency) === currency),
+      ]),
       currencies: [...currencies].map((currency) => ({
         currency,
         now: totalsOf(currency, false),
@@ -116,9 +128,11 @@ export interface DaysOfTotals {
 
 /** One transaction reads a month, and not three years. */
 const PAGE_DAYS = 31
+/** What other modules know of a day. */
+const NOT_IN_DAYS = { disputed: 0n, fee: 0n, settledPaid: 0n }
 
 export async function readDaysOfTotals(
-  { db, businesses, reconciliations }: Context,
+  { db, businesses, payments, reconciliations }: Context,
   { businessId }: Caller,
   query: TotalsQuery,
 ): Promise<DaysOfTotals> {
@@ -129,16 +143,23 @@ export async function readDaysOfTotals(
   )
   const readDays = async (tx: Tx, page: DateRange): Promise<DayOfTotals[]> => {
     const known = only === undefined ? await currenciesOf(tx) : [only]
-    const [days, settled] = await Promise.all([
+    const dates = { from: page.from.toString(), to: page.to.toString() }
+    const [days, settled, disputed] = await Promise.all([
       daysOf(tx, known, page),
-      reconciliations.settledDays(tx, { from: page.from.toString(), to: page.to.toString() }),
+      reconciliations.settledDays(tx, dates),
+      payments.disputedDays(tx, dates),
     ])
     const rows = new Map<string, DayOfTotals>()
-    for (const one of days) rows.set(`${one.day} ${one.currency}`, { ...one, fee: 0n, settledPaid: 0n })
+    for (const one of days) rows.set(`${one.day} ${one.currency}`, { ...NOT_IN_DAYS, ...one })
+    for (const { day, currency, taken } of disputed) {
+      if (only !== undefined && currency !== only) continue
+      const key = `${day} ${currency}`
+      rows.set(key, { ...NOT_IN_DAYS, ...NOTHING, ...rows.get(key), day, currency, disputed: taken })
+    }
     for (const { day, currency, fee, paid: settledPaid } of settled) {
       if (only !== undefined && currency !== only) continue
       const key = `${day} ${currency}`
-      rows.set(key, { ...NOTHING, ...rows.get(key), day, currency, fee, settledPaid })
+      rows.set(key, { ...NOT_IN_DAYS, ...NOTHING, ...rows.get(key), day, currency, fee, settledPaid })
     }
     return [...rows].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
   }

@@ -96,8 +96,8 @@ test('yen have no decimals and dinars three, and the fees of a currency stand be
     { currency: 'KWD', paid_total: 1.234, refunded_total: 0.234, net_total: 1 },
   ])
   expect(await spreadsheet(merchant.caller, { ...november, currency: 'KWD' })).toBe(
-    '\uFEFFDate,Currency,Paid,Refunded,Net,Known fees,Paid with known fees,Orders paid,Approved payments,Failed payments,Paid by plans\r\n' +
-      '2026-11-06,KWD,1.234,0.234,1.000,0.000,0.000,0,0,0,0.000\r\n',
+    '\uFEFFDate,Currency,Paid,Refunded,Net,Known fees,Paid with known fees,Orders paid,Approved payments,Failed payments,Paid by plans,Disputed\r\n' +
+      '2026-11-06,KWD,1.234,0.234,1.000,0.000,0.000,0,0,0,0.000,0.000\r\n',
   )
   const rows = (await spreadsheet(merchant.caller, november)).split('\r\n').slice(1, -1)
   expect(rows.map((row) => row.split(',').slice(0, 6).join(' '))).toEqual([

@@ -121,6 +121,7 @@ const AccountsOut = Type.Object({
   cash: NullableName,
   fees: NullableName,
   write_offs: NullableName,
+  disputes: NullableName,
   revenue: Type.Array(RateAccountOut),
   tax: Type.Array(RateAccountOut),
 })

@@ -20,6 +20,7 @@ export interface BookkeepingAccounts {
   readonly cash: string | null
   readonly fees: string | null
   readonly writeOffs: string | null
+  readonly disputes: string | null
   readonly revenue: readonly RateAccount[]
   readonly tax: readonly RateAccount[]
 }
@@ -30,6 +31,7 @@ export const NO_ACCOUNTS: BookkeepingAccounts = {
   cash: null,
   fees: null,
   writeOffs: null,
+  disputes: null,
   revenue: [],
   tax: [],
 }

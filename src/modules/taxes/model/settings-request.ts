@@ -46,6 +46,7 @@ const AccountsSchema = strictObject(
     cash: OptionalAccount(),
     fees: OptionalAccount('What banks kept of payments.'),
     write_offs: OptionalAccount('What was written off, with its tax. Without it, write-offs are in no file.'),
+    disputes: OptionalAccount('What disputes took of payments, until they give it back.'),
     revenue: Type.Optional(Type.Array(RateAccountSchema, { maxItems: MAX_RATE_ACCOUNTS })),
     tax: Type.Optional(
       Type.Array(RateAccountSchema, {

@@ -11,6 +11,7 @@ export function readAccounts(request: AccountsRequest): BookkeepingAccounts {
     cash: request.cash ?? null,
     fees: request.fees ?? null,
     writeOffs: request.write_offs ?? null,
+    disputes: request.disputes ?? null,
     revenue: readRateAccounts(request.revenue ?? [], 'revenue'),
     tax: readRateAccounts(request.tax ?? [], 'tax'),
   }

@@ -15,9 +15,10 @@ interface StoredAccount extends Omit<RateAccount, 'percentage'> {
   readonly percentage: string
 }
 
-interface StoredAccounts extends Omit<BookkeepingAccounts, 'revenue' | 'tax' | 'writeOffs'> {
-  /** Missing where it was never named. */
+interface StoredAccounts extends Omit<BookkeepingAccounts, 'revenue' | 'tax' | 'writeOffs' | 'disputes'> {
+  /** Missing in settings that were saved before the account existed. */
   readonly writeOffs?: string | null
+  readonly disputes?: string | null
   readonly revenue: readonly StoredAccount[]
   readonly tax: readonly StoredAccount[]
 }
@@ -55,6 +56,7 @@ function readAccounts(stored: StoredAccounts): BookkeepingAccounts {
   return {
     ...stored,
     writeOffs: stored.writeOffs ?? null,
+    disputes: stored.disputes ?? null,
     revenue: stored.revenue.map(read),
     tax: stored.tax.map(read),
   }

@@ -116,7 +116,7 @@ function Counted({ totals: { counted_at: at } }: { readonly totals: Schemas['Tot
 }
 
 type Row = Schemas['Totals']['currencies'][number]
-type Figure = 'paid' | 'refunded' | 'net' | 'net_before' | 'fees'
+type Figure = 'paid' | 'refunded' | 'net' | 'net_before' | 'disputed' | 'fees'
 
 function ByCurrency({ totals: { currencies } }: { readonly totals: Schemas['Totals'] }) {
   const { t, i18n } = useTranslation('reports')
@@ -134,6 +134,7 @@ function ByCurrency({ totals: { currencies } }: { readonly totals: Schemas['Tota
               ['refunded', (one) => one.refunded_total],
               ['net', (one) => one.net_total],
               ['net_before', (one) => one.before.net_total],
+              ['disputed', (one) => one.disputed_total],
               ['fees', (one) => one.fee_total],
             ] as readonly (readonly [Figure, (one: Row) => string | null])[]
           ).map(([name, amountOf]): TableColumn<Row> => ({

@@ -34,7 +34,7 @@ export function TotalsFigures({ totals, currency, actions }: TotalsFiguresProps)
       ) : (
         <>
           <SimpleGrid component="dl" m={0} cols={{ base: 2, md: 3, xl: 6 }} spacing="sm">
-            {AMOUNTS.map((name) => (
+            {[...AMOUNTS, ...(wasDisputed(found) ? (['disputed'] as const) : [])].map((name) => (
               <Figure
                 key={name}
                 name={t(`figure.${name}`)}
@@ -113,6 +113,11 @@ function Figure({
       <dd className={classes.note}>{note}</dd>
     </div>
   )
+}
+
+/** Most businesses have no disputes, and need no figure for them. */
+function wasDisputed({ disputed_total: now, before }: OfCurrency): boolean {
+  return Number(now) !== 0 || Number(before.disputed_total) !== 0
 }
 
 /** A share of the value before, exact to a thousandth. */

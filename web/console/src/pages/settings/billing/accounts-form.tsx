@@ -19,7 +19,7 @@ interface RateAccount {
 }
 
 const SCOPE = 'billing:write'
-const ACCOUNTS = ['receivables', 'bank', 'cash', 'fees', 'write_offs'] as const
+const ACCOUNTS = ['receivables', 'bank', 'cash', 'fees', 'write_offs', 'disputes'] as const
 const LISTS = ['revenue', 'tax'] as const
 const TREATMENTS = ['taxed', 'reverse_charge', 'exempt', 'not_registered', 'no_rate'] as const
 const ADDED: RateAccount = { percentage: '', treatment: 'taxed', account: '' }
