@@ -5,7 +5,7 @@ import type { ReplicaReads } from '#platform/postgres/replicas/replica-reads'
 
 type ConnectionOptions = Pick<
   PlainOptions,
-  'url' | 'applicationName' | 'maxConnections' | 'readers' | 'observer'
+  'url' | 'applicationName' | 'maxConnections' | 'readers' | 'observer' | 'settings'
 >
 
 export interface DatabaseOptions extends ConnectionOptions {

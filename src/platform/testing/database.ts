@@ -17,6 +17,8 @@ import { type CitusNode, createOnServers, dropOnServers, onServer, withDatabase 
 import { eventually } from './until.ts'
 
 const MAX_NUMBER = 2 ** 31
+/** With the service's limit, a process that a busy machine holds up for five seconds loses its transaction. */
+const PATIENT = { idle_in_transaction_session_timeout: '60s' }
 
 export interface TestDatabase {
   readonly db: Database
@@ -39,7 +41,7 @@ export async function createTestDatabase({
   await createOnServers(serverUrl, nodes, name, template)
   if (nodes.length > 0) await watchPlans(serverUrl, nodes, name)
   const url = withDatabase(serverUrl, name)
-  const opened = await openDatabase({ url, maxConnections: 10, readers: 1 })
+  const opened = await openDatabase({ url, maxConnections: 10, readers: 1, settings: PATIENT })
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
   const db = nodes.length > 0 ? opened : checkingPlacements(opened, await readPlacements(admin))
