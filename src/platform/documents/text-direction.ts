@@ -32,7 +32,7 @@ export function directionOf(text: string, language: string): Direction {
 }
 
 export function visualPieces(line: string, direction: Direction): DirectedText[] {
-  if (!isRightToLeft(line)) return [{ text: line, direction: 'ltr' }]
+  if (!isRightToLeft(line)) return withDigits(line)
   const embedding = bidi.getEmbeddingLevels(line, direction)
   const pieces: { start: number; end: number; level: number }[] = []
   for (const index of bidi.getReorderedIndices(line, embedding)) {
@@ -45,9 +45,21 @@ export function visualPieces(line: string, direction: Direction): DirectedText[]
       last.end = Math.max(last.end, index + 1)
     }
   }
-  return pieces.map(({ start, end, level }) => {
+  return pieces.flatMap(({ start, end, level }): DirectedText[] => {
     const text = line.slice(start, end)
-    return level % 2 === 0 ? { text, direction: 'ltr' } : { text: mirrored(text), direction: 'rtl' }
+    return level % 2 === 0 ? withDigits(text) : [{ text: mirrored(text), direction: 'rtl' }]
+  })
+}
+
+/** The digits of Arabic and Persian, with their separators. */
+const ARABIC_DIGITS = /([\u0660-\u066c\u06f0-\u06f9]+)/
+
+/** Numbers run from left to right, but fontkit draws all that is Arabic from right to left: digits are handed to it reversed. */
+function withDigits(text: string): DirectedText[] {
+  return text.split(ARABIC_DIGITS).flatMap((part, index): DirectedText[] => {
+    if (part === '') return []
+    if (index % 2 === 0) return [{ text: part, direction: 'ltr' }]
+    return [{ text: Array.from(part).reverse().join(''), direction: 'rtl' }]
   })
 }
 

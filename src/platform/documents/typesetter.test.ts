@@ -141,6 +141,17 @@ test('Hebrew and Arabic run right to left, numbers and Latin in them left to rig
   expect(texts).toEqual(['עם', ' ?!', 'Tea', ' (', '12', ') ', 'קפה'])
 })
 
+test('a number in digits of Arabic or Persian reads from left to right, alone and in a text of either direction', () => {
+  // The font draws from right to left whatever is Arabic.
+  const drawn = (text: string) =>
+    written(text)
+      .texts.map((piece) => (/[\u0660-\u06f9]/u.test(piece) ? Array.from(piece).reverse().join('') : piece))
+      .join('')
+  expect(drawn('شارع ١٢٫٥')).toBe('١٢٫٥ شارع')
+  expect(drawn('No. ١٢')).toBe('No. ١٢')
+  expect(drawn('۱۲')).toBe('۱۲')
+})
+
 test('all scripts of a line share one baseline', () => {
   expect(written('茶 Łódź 한국 กาแฟ قهوة').baselines.size).toBe(1)
 })
