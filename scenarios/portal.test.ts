@@ -569,6 +569,19 @@ describe('links', () => {
     expect(statuses).toEqual([401, 401, 410, 410])
   })
 
+  test('a form of more than 16 kB is refused before it is parsed, with and without a session', async () => {
+    const { uuid } = await createPayer(shop)
+    const { portal } = await client.ok('GET', `${BILLING}/portal`)
+    // Half a million fields, which are 1 MB, took seconds to parse.
+    const body = 'a&'.repeat(8_500)
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const link = (await sessionOf(uuid)).url
+    const sent = [portal.sign_in_url, link].map((url) => fetch(url, { method: 'POST', headers, body }))
+    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([413, 413])
+    const { post } = await openPortal(link)
+    expect((await post('/details', { line1: 'a'.repeat(17_000) })).status).toBe(413)
+  })
+
   test('a form of another site is refused, also by its origin alone', async () => {
     const { url } = await sessionOf((await createPayer(shop)).uuid)
     const openFrom = (headers: Record<string, string>) =>

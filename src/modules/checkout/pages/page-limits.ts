@@ -7,8 +7,17 @@ const FORMS_OF_LINK_A_MINUTE = 30
 const FORMS_OF_ADDRESS_A_MINUTE = 300
 /** Many payers can share one address. Each loads a page and four files, and may reload the result every five seconds. */
 const REQUESTS_OF_ADDRESS_A_MINUTE = 3_000
+/**
+ * Our own forms have less than 5 kB, a form with Adyen's component about 10 kB, and anyone with a link can send one. A
+ * body of 1 MB with half a million fields blocked the process for six seconds.
+ */
+const MAX_FORM_BYTES = 16 * 1024
 
+/** Limits every page that is registered after this. */
 export function limitPages(pages: FastifyInstance): void {
+  pages.addHook('onRoute', (route) => {
+    route.bodyLimit = MAX_FORM_BYTES
+  })
   pages.addHook('onRequest', createLimit(pages, { max: REQUESTS_OF_ADDRESS_A_MINUTE }))
 }
 

@@ -21,11 +21,6 @@ import { acceptCustomerSession, hideCards, proveByCode, sendCode } from './payer
 /** With the pauses 1.5 s, for which the browser of a payer who returns waits. */
 const MAX_RETURN_TRIES = 5
 const RETURN_PAUSE_MS = 300
-/**
- * Our own form has less than 5 kB, a form with Adyen's component about 10 kB, and anyone with the link can send one. A
- * body of 1 MB with half a million fields blocked the process for six seconds.
- */
-const MAX_FORM_BYTES = 16 * 1024
 
 export function registerPaymentPages(
   pages: FastifyInstance,
@@ -35,12 +30,11 @@ export function registerPaymentPages(
   const page = pageHandler(deps, 'payment')
   pages.get('/pay/:token', page(showPayment))
   pages.get('/pay/:token/status', page(showStatus))
-  pages.post('/pay/:token', { onRequest, bodyLimit: MAX_FORM_BYTES }, page(submitForm))
+  pages.post('/pay/:token', { onRequest }, page(submitForm))
   pages.post('/pay/:token/cancel', { onRequest }, page(cancelPayment))
-  const step = { onRequest, bodyLimit: MAX_FORM_BYTES }
-  pages.post('/pay/:token/code', step, page(sendCode))
-  pages.post('/pay/:token/proof', step, page(proveByCode))
-  pages.post('/pay/:token/forget', step, page(hideCards))
+  pages.post('/pay/:token/code', { onRequest }, page(sendCode))
+  pages.post('/pay/:token/proof', { onRequest }, page(proveByCode))
+  pages.post('/pay/:token/forget', { onRequest }, page(hideCards))
   pages.get('/pay/:token/qr.svg', page(showQrCode))
   pages.get('/pay/:token/wallet.svg', page(showWalletCode))
 }
