@@ -199,7 +199,7 @@ test('an invoice whose payment was lost is due in full, beside credit that its n
   await screenshot(page, 'invoice whose payment was lost')
 })
 
-test('a dialog has the focus on its first field, and one without fields on the button that harms least', async () => {
+test('a dialog has the focus on its first field, or on the button that harms least, and gives it back', async () => {
   const { uuid } = await client.createCustomer()
   const [entity] = (await client.ok('GET', `${BILLING}/legal_entities`)).legal_entities
   const draft = async () => {
@@ -217,10 +217,12 @@ test('a dialog has the focus on its first field, and one without fields on the b
   }
   const dialog = page.getByRole('dialog')
   const expectFocus = async (button: string, focused: Locator) => {
-    await page.getByRole('button', { name: button, exact: true }).first().click()
+    const opener = page.getByRole('button', { name: button, exact: true }).first()
+    await opener.click()
     await expect.poll(() => focused.and(page.locator(':focus')).count()).toBe(1)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => opener.and(page.locator(':focus')).count()).toBe(1)
   }
   await visit(page, `${url}/invoices/${await draft()}?environment=test`)
   await expectFocus('Remove draft', dialog.getByRole('button', { name: 'Cancel' }))

@@ -1,5 +1,6 @@
-import { Kbd, Modal, Table } from '@mantine/core'
+import { Kbd, Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { ModalDialog } from '#components/modal-dialog.tsx'
 import type { NavigationEntry } from '#app/navigation.ts'
 
 interface KeyboardHelpProps {
@@ -22,7 +23,7 @@ export function KeyboardHelp({ entries, onClose }: KeyboardHelpProps) {
     ),
   ]
   return (
-    <Modal
+    <ModalDialog
       opened
       onClose={onClose}
       title={t('keyboard.title')}
@@ -44,6 +45,6 @@ export function KeyboardHelp({ entries, onClose }: KeyboardHelpProps) {
           ))}
         </Table.Tbody>
       </Table>
-    </Modal>
+    </ModalDialog>
   )
 }

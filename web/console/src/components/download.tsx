@@ -1,4 +1,5 @@
-import { Button, type ButtonProps, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { Button, type ButtonProps, Group, Progress, Stack, Text } from '@mantine/core'
+import { ModalDialog } from '#components/modal-dialog.tsx'
 import { IconDownload } from '#components/icons.tsx'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -86,7 +87,7 @@ export function DownloadDialog(props: DownloadDialogProps) {
   const isRunning = state.kind === 'running'
   const startable = state.kind === 'done' || state.kind === 'begun' ? undefined : start
   return (
-    <Modal
+    <ModalDialog
       opened={opened}
       onClose={onClose}
       title={title}
@@ -107,7 +108,7 @@ export function DownloadDialog(props: DownloadDialogProps) {
           )}
         </Group>
       </Stack>
-    </Modal>
+    </ModalDialog>
   )
 }
 

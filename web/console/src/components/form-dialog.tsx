@@ -1,6 +1,7 @@
-import { Group, Modal, Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ModalDialog } from '#components/modal-dialog.tsx'
 import { BlockableButton } from '#components/blockable-button.tsx'
 import { ErrorState } from '#components/error-state.tsx'
 import { FIRST_BUTTON, markFirstField } from '#components/first-field.ts'
@@ -35,7 +36,7 @@ export function FormDialog(props: FormDialogProps) {
   const isClosable = !isPending || props.isClosable === true
   const { t } = useTranslation('components')
   return (
-    <Modal
+    <ModalDialog
       opened={opened}
       onClose={() => {
         if (isClosable) onClose()
@@ -79,6 +80,6 @@ export function FormDialog(props: FormDialogProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </ModalDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Progress, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, Progress, Stack, Table, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import {
   type BulkTarget,
   type Selection,
 } from '#components/bulk/bulk-action.ts'
+import { ModalDialog } from '#components/modal-dialog.tsx'
 import { BlockableButton } from '#components/blockable-button.tsx'
 import { ErrorState } from '#components/error-state.tsx'
 import { useErrorText } from '#components/error-text.ts'
@@ -69,7 +70,7 @@ export function BulkDialog({ of, selection, startedId, onClose }: BulkDialogProp
     onClose()
   }
   return (
-    <Modal
+    <ModalDialog
       opened
       onClose={close}
       title={t(`${action}.title`)}
@@ -111,7 +112,7 @@ export function BulkDialog({ of, selection, startedId, onClose }: BulkDialogProp
           )}
         </Group>
       </Stack>
-    </Modal>
+    </ModalDialog>
   )
 }
 

@@ -1,15 +1,4 @@
-import {
-  Alert,
-  Button,
-  Code,
-  CopyButton,
-  Group,
-  Modal,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Alert, Button, Code, CopyButton, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -18,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { renderSVG } from 'uqr'
 import { sessionQuery } from '#app/session.ts'
 import { callSession } from '#app/session-api.ts'
+import { ModalDialog } from '#components/modal-dialog.tsx'
 import { CopyableId } from '#components/copyable-id.tsx'
 import { Section } from '#components/section.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
@@ -127,7 +117,7 @@ function Enrol({ enrolment, onClose, onDone }: EnrolProps) {
   })
   const svg = renderSVG(enrolment.totpURI, { border: 2, pixelSize: 5 })
   return (
-    <Modal
+    <ModalDialog
       opened
       onClose={onClose}
       title={t('two_factor.enable')}
@@ -156,7 +146,7 @@ function Enrol({ enrolment, onClose, onDone }: EnrolProps) {
           onChange={(event) => setCode(event.currentTarget.value)}
         />
       </SubmitForm>
-    </Modal>
+    </ModalDialog>
   )
 }
 
@@ -169,7 +159,7 @@ function BackupCodes({ codes, onClose }: BackupCodesProps) {
   const { t } = useTranslation(['account', 'components'])
   const [isOpen, { close }] = useDisclosure(true)
   return (
-    <Modal
+    <ModalDialog
       opened={isOpen}
       onClose={() => {
         close()
@@ -207,6 +197,6 @@ function BackupCodes({ codes, onClose }: BackupCodesProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </ModalDialog>
   )
 }

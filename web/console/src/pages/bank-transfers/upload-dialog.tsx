@@ -1,6 +1,7 @@
-import { Button, FileInput, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, FileInput, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '#app/use-write.ts'
+import { ModalDialog } from '#components/modal-dialog.tsx'
 import { ErrorState } from '#components/error-state.tsx'
 import { ButtonLink } from '#components/links.tsx'
 import { type BankStatement, knownOf } from '#pages/bank-transfers/statement.ts'
@@ -26,7 +27,7 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
     if (file !== null) mutate(file)
   }
   return (
-    <Modal
+    <ModalDialog
       opened
       onClose={onClose}
       title={t('upload.title')}
@@ -61,7 +62,7 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
           )}
         </Group>
       </Stack>
-    </Modal>
+    </ModalDialog>
   )
 }
 

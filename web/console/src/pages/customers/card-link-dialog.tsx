@@ -1,7 +1,8 @@
-import { Checkbox, Modal, Text } from '@mantine/core'
+import { Checkbox, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ModalDialog } from '#components/modal-dialog.tsx'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { LinkToCopy } from '#components/link-to-copy.tsx'
 import { useApiQuery } from '#components/loaded.tsx'
@@ -25,7 +26,7 @@ export function CardLinkDialog({ uuid, onClose }: CardLinkDialogProps) {
   const isRefused = settings.data !== undefined && settings.data.allow.payment_methods === false
   if (url !== undefined) {
     return (
-      <Modal
+      <ModalDialog
         opened
         onClose={onClose}
         title={t('card_link.title')}
@@ -35,7 +36,7 @@ export function CardLinkDialog({ uuid, onClose }: CardLinkDialogProps) {
         <Text size="sm" mt="sm">
           {t('card_link.once')}
         </Text>
-      </Modal>
+      </ModalDialog>
     )
   }
   return (

@@ -1,8 +1,9 @@
-import { Anchor, Checkbox, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Anchor, Checkbox, Group, Select, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Customer } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ModalDialog } from '#components/modal-dialog.tsx'
 import { ActionButton } from '#components/action-button.tsx'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { LinkToCopy } from '#components/link-to-copy.tsx'
@@ -103,7 +104,7 @@ interface MadeLinkProps extends Made {
 function MadeLink({ kind, url, onClose }: MadeLinkProps) {
   const { t } = useTranslation(['portal', 'components'])
   return (
-    <Modal
+    <ModalDialog
       opened
       onClose={onClose}
       title={t(`${kind}.title`)}
@@ -119,6 +120,6 @@ function MadeLink({ kind, url, onClose }: MadeLinkProps) {
           </Anchor>
         )}
       </Stack>
-    </Modal>
+    </ModalDialog>
   )
 }

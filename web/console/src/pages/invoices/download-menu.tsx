@@ -1,4 +1,5 @@
-import { Alert, Button, List, Menu, Modal } from '@mantine/core'
+import { Alert, Button, List, Menu } from '@mantine/core'
+import { ModalDialog } from '#components/modal-dialog.tsx'
 import { IconChevronDown, IconDownload } from '#components/icons.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { ApiError } from 'quittance'
@@ -54,14 +55,14 @@ export function DownloadMenu({ invoice }: { readonly invoice: Invoice }) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      <Modal
+      <ModalDialog
         opened={download.error !== null}
         onClose={download.reset}
         title={t('download.failed')}
         closeButtonProps={{ 'aria-label': t('close') }}
       >
         <DownloadError error={download.error} invoice={invoice} />
-      </Modal>
+      </ModalDialog>
     </>
   )
 }

@@ -1,6 +1,7 @@
-import { Modal, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { Order } from 'quittance'
 import { useTranslation } from 'react-i18next'
+import { ModalDialog } from '#components/modal-dialog.tsx'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { LinkToCopy } from '#components/link-to-copy.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
@@ -61,7 +62,7 @@ export function OrderLinkDialog({ order, kind, onClose }: LinkDialogProps) {
     { staleTime: 0 },
   )
   return (
-    <Modal
+    <ModalDialog
       opened
       onClose={onClose}
       title={t(`${area}.title`)}
@@ -76,6 +77,6 @@ export function OrderLinkDialog({ order, kind, onClose }: LinkDialogProps) {
           )
         }
       </Loaded>
-    </Modal>
+    </ModalDialog>
   )
 }

@@ -1,10 +1,11 @@
 import type { Schemas } from 'quittance'
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createRawCall } from '#pages/requests/raw-call.ts'
 import { useShell } from '#app/shell-context.ts'
+import { ModalDialog } from '#components/modal-dialog.tsx'
 import { ErrorState } from '#components/error-state.tsx'
 import { JsonView } from '#components/json-view.tsx'
 import { HttpStatus } from '#pages/requests/request-list-page.tsx'
@@ -23,7 +24,7 @@ export function ReplayDialog({ request, onClose }: ReplayDialogProps) {
     mutationFn: () => call(request),
   })
   return (
-    <Modal
+    <ModalDialog
       opened
       onClose={onClose}
       size="lg"
@@ -61,6 +62,6 @@ export function ReplayDialog({ request, onClose }: ReplayDialogProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </ModalDialog>
   )
 }

@@ -1,5 +1,6 @@
-import { Alert, Button, CopyButton, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { Alert, Button, CopyButton, Group, Stack, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { ModalDialog } from '#components/modal-dialog.tsx'
 
 interface SecretOnceProps {
   readonly title: string
@@ -12,7 +13,7 @@ interface SecretOnceProps {
 export function SecretOnce({ title, text, secret, onClose }: SecretOnceProps) {
   const { t } = useTranslation(['settings', 'components'])
   return (
-    <Modal
+    <ModalDialog
       opened={secret !== undefined}
       onClose={onClose}
       title={title}
@@ -44,6 +45,6 @@ export function SecretOnce({ title, text, secret, onClose }: SecretOnceProps) {
           <Button onClick={onClose}>{t('secret_saved')}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </ModalDialog>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Group, Image, Modal, Select, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, Image, Select, Stack, Table, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Wallet } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ModalDialog } from '#components/modal-dialog.tsx'
 import { Columns } from '#components/columns.tsx'
 import { CopyableId } from '#components/copyable-id.tsx'
 import { TextLink } from '#components/links.tsx'
@@ -157,7 +158,7 @@ function QrDialog({ wallet, chain, onClose }: QrDialogProps) {
     quittance.wallets.getAddressQr(wallet.id, chain, { signal }),
   )
   return (
-    <Modal
+    <ModalDialog
       opened
       onClose={onClose}
       title={t('qr.title', { chain })}
@@ -180,6 +181,6 @@ function QrDialog({ wallet, chain, onClose }: QrDialogProps) {
           </Stack>
         )}
       </Loaded>
-    </Modal>
+    </ModalDialog>
   )
 }

@@ -1,8 +1,9 @@
-import { Alert, Button, FileInput, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, FileInput, Group, List, Stack, Text } from '@mantine/core'
 import { ApiError } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '#app/use-write.ts'
+import { ModalDialog } from '#components/modal-dialog.tsx'
 import { BlockableButton } from '#components/blockable-button.tsx'
 import { ErrorState } from '#components/error-state.tsx'
 
@@ -33,7 +34,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const { data: checked } = check
   const { data: imported } = run
   return (
-    <Modal
+    <ModalDialog
       opened
       onClose={onClose}
       title={t('import.title')}
@@ -82,7 +83,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
           )}
         </Group>
       </Stack>
-    </Modal>
+    </ModalDialog>
   )
 }
 
