@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countColumns, countConstants, importsUp } from './measure.ts'
+import { countColumns, countConstants, importsUp, longestFiles } from './measure.ts'
 
 test('an import points up if its target is of a higher floor of the same module', () => {
   const from = 'src/modules/cards/storage/card.repository.ts'
@@ -39,4 +39,17 @@ test('a column has a meaning if the last cell of its row has one', () => {
 | \`id\` | text |  |  |  |
 | \`due_at\` | timestamp |  |  | When the job takes it. |`
   expect(countColumns(page)).toEqual({ all: 2, explained: 1 })
+})
+
+test('test files are listed by the time of their tests, and a test that was left out takes none', () => {
+  const report = {
+    testResults: [
+      { name: 'short.test.ts', assertionResults: [{ duration: 900 }, { duration: null }, {}] },
+      { name: 'long.test.ts', assertionResults: [{ duration: 600 }, { duration: 650 }] },
+    ],
+  }
+  expect(longestFiles(report)).toEqual([
+    ['long.test.ts', 1.25],
+    ['short.test.ts', 0.9],
+  ])
 })

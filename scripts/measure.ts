@@ -1,12 +1,13 @@
 /**
- * Prints the measures of the repository's form: at a commit and now, or only now.
+ * Prints the measures of the repository's form: at a commit and now, or only now. Or the twenty test files that take longest, by a
+ * report that `QUITTANCE_TEST_RESULTS=report.json npm test` wrote.
  *
- *     npx node scripts/measure.ts [commit]
+ *     npx node scripts/measure.ts [commit | report.json]
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, normalize } from 'node:path'
+import { dirname, join, normalize, relative } from 'node:path'
 import { folderCircles, type Import } from './folder-circles.ts'
 
 const KINDS = ['model', 'storage', 'decisions', 'use cases', 'api', 'tests'] as const
@@ -154,8 +155,30 @@ function measureCommit(commit: string): Measures {
   }
 }
 
-if (import.meta.main) {
-  const [commit] = process.argv.slice(2)
+interface TestReport {
+  readonly testResults: readonly {
+    readonly name: string
+    readonly assertionResults: readonly { readonly duration?: number | null }[]
+  }[]
+}
+
+/** The files of a report in vitest's format with the seconds of their tests, longest first. Imports are left out. */
+export function longestFiles({ testResults }: TestReport): [file: string, seconds: number][] {
+  return testResults
+    .map(({ name, assertionResults }): [string, number] => [
+      name,
+      sum(assertionResults.map(({ duration }) => duration ?? 0)) / 1000,
+    ])
+    .toSorted(([, one], [, other]) => other - one)
+}
+
+function printLongest(report: string): void {
+  const files = longestFiles(JSON.parse(readFileSync(report, 'utf8')) as TestReport)
+  for (const [file, seconds] of files.slice(0, 20))
+    console.log(`${seconds.toFixed(1).padStart(7)} s ${relative('.', file)}`)
+}
+
+function printMeasures(commit: string | undefined): void {
   const before = commit === undefined ? undefined : measureCommit(commit)
   const now = measure('.')
   const names = new Set([...now.keys(), ...(before?.keys() ?? [])])
@@ -166,4 +189,10 @@ if (import.meta.main) {
     const first = before === undefined ? '' : String(before.get(name) ?? '–').padStart(9)
     console.log(`${name.padEnd(44)}${first} ${last(name)}`)
   }
+}
+
+if (import.meta.main) {
+  const [argument] = process.argv.slice(2)
+  if (argument?.endsWith('.json') === true) printLongest(argument)
+  else printMeasures(argument)
 }
