@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -36,42 +37,47 @@ const VERSION_INDEPENDENT = [
 /** Node loads the sources, as it does for the service. Vite would transform each file anew for each process. */
 const NATIVE = { experimental: { viteModuleRunner: false } }
 
-/** Slow tests, and tests whose statements others send: crashes, races, long histories, pages. `TEST_SHORT=1` leaves them out. */
-const LONG = [
-  'scenarios/{bulk-actions,logs,timelines,csv,recurring,reports}.test.ts',
-  'src/**/*.property.test.ts',
-  'src/modules/bank-transfers/{imports/given-back-once,by-hand/by-hand,by-hand/year}.test.ts',
-  'src/modules/**/slow-acquirer.test.ts',
-  'src/modules/{audit-log,checkout,request-log,users}/**',
-  'src/modules/billing/audit/verify.test.ts',
-  'src/modules/billing/changes/{change-paid-first,coupon-changes,plan-changes,sets/races}.test.ts',
-  'src/modules/billing/dunning/{attempt-outcomes,collecting,policy-attempts,record-attempts,retry-now}.test.ts',
-  'src/modules/billing/invoices/{credit-notes,documents,many-documents,month-archive,one-off,verify-invoices}.test.ts',
-  'src/modules/billing/lifecycle/lifecycle.test.ts',
-  'src/modules/billing/peer-reports.test.ts',
-  'src/modules/billing/run/tax-{billing,engine}.test.ts',
-  'src/modules/businesses/authentication/**',
-  'src/modules/cards/authorizations/model.test.ts',
-  'src/modules/cards/decisions/concurrency.test.ts',
-  'src/modules/cards/{funding/funding,limits/limits}.test.ts',
-  'src/modules/payments/{charges/pay-order,follow-ups/expire-by-notice,orders/order-totals,sets/set-based}.test.ts',
-  'src/modules/payments/operations/{captured-amount,record-later}.test.ts',
-  'src/modules/payments/resolver/**',
-  'src/modules/payments/{storage/receipt-numbers,voids/late-hold}.test.ts',
-  'src/modules/plans/{changes/change-plan,lifecycle/reactivation/reactivate,plan/plan-time}.test.ts',
-  'src/modules/reconciliation/run/run.test.ts',
-  'src/modules/sandbox/clock/**',
-  'src/modules/wallets/chain/{backlog,deposits}.test.ts',
-  'src/modules/wallets/node/node-failures.test.ts',
-  'src/modules/webhooks/delivery/delivery-flow.test.ts',
-  'src/modules/webhooks/queue/{crash,isolation,long-history}.test.ts',
-  'src/platform/admission/overload.test.ts',
-  'src/platform/postgres/citus/watched-node.test.ts',
+/**
+ * What `npm run test:postgres15:short` runs: the database's own layer, one flow of each module, and a service. That 15 accepts the
+ * other statements `oldest-version.test.ts` shows (docs/decisions/0125-statements-are-planned-on-postgresql-15.md).
+ */
+const FLOWS = [
+  'src/platform/{events,idempotency,jobs,postgres,processes}/**/*.test.ts',
+  'src/platform/filter/filter-sql.test.ts',
+  'src/modules/audit-log/entries/chain.test.ts',
+  'src/modules/bank-transfers/imports/booking.test.ts',
+  'src/modules/billing/{changes/sets/change-plans,invoices/invoices,invoices/invoice-reports,run/billing}.test.ts',
+  'src/modules/businesses/keys/own-keys.test.ts',
+  'src/modules/cards/authorizations/authorizing.test.ts',
+  'src/modules/catalogue/coupons/coupons.test.ts',
+  'src/modules/customers/api/customers.test.ts',
+  'src/modules/disputes/audit/verify.test.ts',
+  'src/modules/payments/{voids/void,follow-ups/capture-refund}.test.ts',
+  'src/modules/personal-data/erasing/erasure.test.ts',
+  'src/modules/plans/plan/plan-names.test.ts',
+  'src/modules/reconciliation/run/differences.test.ts',
+  'src/modules/reports/daily/daily.test.ts',
+  'src/modules/request-log/**/*.test.ts',
+  'src/modules/sandbox/audit/verify.test.ts',
+  'src/modules/search/**/*.test.ts',
+  'src/modules/taxes/rates/tax-rates.test.ts',
+  'src/modules/users/sessions/sessions.test.ts',
+  'src/modules/wallets/chain/reorg.test.ts',
+  'src/modules/webhooks/queue/{dispatcher,locks}.test.ts',
+  'scenarios/payments.test.ts',
 ]
 
-const onPostgres15 = process.env['TEST_POSTGRES_VERSION'] === '15'
+const ALL = [
+  '{src,scenarios,simulation,twins,scripts}/**/*.test.ts',
+  '{sdk,cli,web/console}/test/**/*.test.ts',
+]
+
 const isShort = process.env['TEST_SHORT'] === '1'
-const LEFT_OUT = [...(onPostgres15 ? VERSION_INDEPENDENT : []), ...(isShort ? LONG : [])]
+const missing = isShort ? FLOWS.filter((path) => globSync(path).length === 0) : []
+if (missing.length > 0) throw new Error(`No test file is named ${missing.join(', ')}`)
+
+const onPostgres15 = process.env['TEST_POSTGRES_VERSION'] === '15'
+const LEFT_OUT = onPostgres15 ? VERSION_INDEPENDENT : []
 
 /** Short files with long tests. Vitest starts the biggest files first, and one of these would be the last, alone. */
 const STARTED_FIRST = [
@@ -117,10 +123,7 @@ export default defineConfig({
           ...NATIVE,
           name: 'shared',
           pool: 'forks',
-          include: [
-            '{src,scenarios,simulation,twins,scripts}/**/*.test.ts',
-            '{sdk,cli,web/console}/test/**/*.test.ts',
-          ],
+          include: isShort ? FLOWS : ALL,
           exclude: [...ISOLATED, ...SIMULATION, ...BESIDE_SIMULATION, ...ALONE, ...LEFT_OUT],
           // Files that share a process load the sources once: a fifth of the time of all tests.
           isolate: false,

@@ -13,6 +13,7 @@ import { checkingPlacements, readPlacements, takeRefused } from '#platform/postg
 import { takePlans, watchPlans } from '#platform/postgres/citus/testing/plans'
 import { newestMigration } from '#platform/postgres/migrations/migration-files'
 import { cleanUp } from './clean-up.ts'
+import { recordStatements } from './sent-statements.ts'
 import { type CitusNode, createOnServers, dropOnServers, onServer, withDatabase } from './postgres.ts'
 import { eventually } from './until.ts'
 
@@ -34,6 +35,7 @@ interface TestDatabaseOptions {
 export async function createTestDatabase({
   isPlain = false,
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  recordStatements()
   const serverUrl = inject('postgresUrl')
   const nodes = isPlain ? [] : inject('citusNodes')
   const name = newId('test')
