@@ -4,6 +4,7 @@ import {
   AmountOut,
   MetadataOut,
   Nullable,
+  NullableString,
   OneOf,
   Resource,
   strictObject,
@@ -12,8 +13,6 @@ import {
 import { ENTRY_STATES, STATEMENT_FORMATS } from '../model/bank-entry.ts'
 import { REASONS } from '../model/suggestion.ts'
 import { NewStatementSchema } from '../imports/statement-request.ts'
-
-const NullableString = Nullable(Type.String())
 
 export const BankStatementSchema = Resource('BankStatement', {
   id: Type.String(),

@@ -8,6 +8,7 @@ import {
   KeyOf,
   MetadataOut,
   Nullable,
+  NullableString,
   OneOf,
   Resource,
   TimestampOut,
@@ -16,7 +17,6 @@ import { BillingConfigSchema, DISCOUNT_TYPES, ItemSchema } from '#modules/catalo
 import { COLLECTION_METHODS, CYCLE_STATES } from '#modules/plans'
 import { PlanCouponSchema } from './plan-coupons/schemas.ts'
 
-const NullableString = Nullable(Type.String())
 const NullableTimestamp = Nullable(TimestampOut())
 
 export const CycleItemSchema = Resource('RecurringCycleItem', {

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { PageSchema } from '#platform/http/validation/list'
 import {
-  Nullable,
+  NullableString,
   OneOf,
   Resource,
   strictObject,
@@ -18,8 +18,6 @@ import {
   TemplateEditSchema,
 } from '../requests/message-requests.ts'
 import { SUPPRESSION_KINDS } from '../model/suppression.ts'
-
-const NullableString = Nullable(Type.String())
 
 const MessageSettingsSchema = Resource('MessageSettings', {
   enabled: Type.Array(OneOf(MESSAGE_KINDS)),

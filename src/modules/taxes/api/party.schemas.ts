@@ -4,6 +4,7 @@ import {
   AmountOut,
   MetadataOut,
   Nullable,
+  NullableString,
   OneOf,
   Resource,
   strictObject,
@@ -20,8 +21,6 @@ import {
 import { COLLECTIONS, TAX_MODES } from '../model/settings.ts'
 import { SettingsEditSchema } from '../model/settings-request.ts'
 import { TREATMENTS } from '../model/tax.ts'
-
-const NullableString = Nullable(Type.String())
 
 const AddressOut = Resource('Address', {
   line1: Type.String(),

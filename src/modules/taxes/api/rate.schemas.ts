@@ -3,14 +3,12 @@ import { PageSchema } from '#platform/http/validation/list'
 import {
   AmountOut,
   MetadataOut,
-  Nullable,
+  NullableString,
   Resource,
   strictObject,
   TimestampOut,
 } from '#platform/http/validation/schemas'
 import { NewTaxRateSchema, TaxRateEditSchema } from '../model/rate-requests.ts'
-
-const NullableString = Nullable(Type.String())
 
 export const TaxRateSchema = Resource('TaxRate', {
   id: Type.String(),

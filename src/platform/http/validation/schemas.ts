@@ -83,6 +83,8 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()])
 }
 
+export const NullableString = Nullable(Type.String())
+
 /** The bound of reference/conventions#metadata. */
 const MAX_KEY_LENGTH = 40
 

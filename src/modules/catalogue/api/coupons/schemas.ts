@@ -4,6 +4,7 @@ import {
   AmountOut,
   MetadataOut,
   Nullable,
+  NullableString,
   OneOf,
   Resource,
   strictObject,
@@ -12,7 +13,6 @@ import {
 import { REDEMPTION_STATES } from '../../model/coupon.ts'
 import { CouponEditSchema, NewCouponSchema, NewPromotionCodeSchema } from '../../requests/coupons.ts'
 
-const NullableString = Nullable(Type.String())
 const NullableCount = Nullable(Type.Integer())
 const NullableTimestamp = Nullable(TimestampOut())
 const NullableIds = Nullable(Type.Array(Type.String()))

@@ -4,6 +4,7 @@ import {
   AmountOut,
   MetadataOut,
   Nullable,
+  NullableString,
   OneOf,
   Resource,
   strictObject,
@@ -17,8 +18,6 @@ import {
   NewVersionSchema,
   ProductEditSchema,
 } from '../../requests/products.ts'
-
-const NullableString = Nullable(Type.String())
 
 export const ProductSchema = Resource('Product', {
   id: Type.String(),
