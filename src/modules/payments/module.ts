@@ -22,6 +22,7 @@ import { previewRefund, refund } from './follow-ups/refund.ts'
 import { paymentJobs } from './jobs.ts'
 import type { NewOrder, Order } from './model/order.ts'
 import type { OrderChangeOrigin, OrdersChangedHandler } from './model/order-change.ts'
+import type { FollowUpRequest } from './model/order-requests.ts'
 import { performCharge } from './operations/perform.ts'
 import { performWithFallbacks } from './operations/record-for-caller.ts'
 import { recordOutcomes } from './operations/record-results.ts'
@@ -89,7 +90,6 @@ export {
   TransactionSchema,
   TransactionWithOrder,
 } from './api/schemas.ts'
-import type { FollowUpRequest } from './model/order-requests.ts'
 
 export const paymentsModule = defineModule({
   name: 'payments',

@@ -86,7 +86,7 @@ export async function prepareInvoices(
   )
 }
 
-/** The orders of which a credit note of a plan takes something back. */
+/** The orders whose lines a credit note of a plan credits. */
 function correctedOrders({ lines }: OrderToInvoice, { type }: Document): string[] {
   if (type === 'invoice') return []
   return [...new Set(lines.flatMap(({ billed }) => billed?.creditedOrderId ?? []))]

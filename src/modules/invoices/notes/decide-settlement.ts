@@ -18,8 +18,8 @@ export interface CreditParts {
 }
 
 /**
- * What of the rest cannot be given back any more is refused.
- * @param left what is left to give back of the order
+ * Refuses a note whose paid part is more than can still be given back of its order.
+ * @param left what the payments of the order have left to give back
  */
 export function refuseReturn(
   { lines }: Pick<NewCreditNote, 'lines'>,
@@ -38,7 +38,7 @@ export function refuseReturn(
   }
 }
 
-/** What was written off was not paid, whatever was paid beyond it. */
+/** At most what was paid of the invoice: a write-off paid nothing, even if more than the rest was paid. */
 function leftToReturn(left: Money, invoice: IssuedInvoice, { writtenOff }: Order, lowered: Money): Money {
   const paid = invoice.total.minus(invoice.creditedTotal).minus(writtenOff).minus(lowered)
   const least = left.lessThan(paid) ? left : paid
@@ -47,7 +47,7 @@ function leftToReturn(left: Money, invoice: IssuedInvoice, { writtenOff }: Order
 
 type SettledReason = NoteReason & { readonly settlement: NonNullable<NoteReason['settlement']> }
 
-/** Decides what the note says, by what its order became. What was paid and is not owed any more is over-paid. */
+/** Decides what the note says, from its order before and after the credit. What was paid and is no longer owed is over-paid. */
 export function decideSettlement(
   { lowered, rest, refund, reason }: CreditParts,
   before: OrderWithTransactions,

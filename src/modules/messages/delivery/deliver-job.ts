@@ -14,9 +14,7 @@ import type { MessagesContext } from '../context.ts'
 import { MESSAGES } from '../job-names.ts'
 import { decideTry } from '../model/decide-delivery.ts'
 import { type Message, messageIdOf } from '../model/message.ts'
-import type { MessageSettings } from '../model/settings.ts'
 import { withoutPortalLinks } from '../model/portal-links.ts'
-import { isSuppressed } from '../model/suppression.ts'
 import {
   claimMessages,
   LEASED_MESSAGES,
@@ -26,6 +24,7 @@ import {
 } from '../storage/message.repository.ts'
 import { findSettings } from '../storage/settings.repository.ts'
 import { findSuppressions, suppress } from '../storage/suppression.repository.ts'
+import { decideRecipients, type RecipientGround } from './decide-recipients.ts'
 import { type RenderedMail, renderMessages, shownAttachments, type ToDeliver } from './render-messages.ts'
 
 /** What one process renders and sends at a time, over all businesses. */
@@ -124,12 +123,6 @@ async function deliver(
   if (failed !== undefined) throw failed.reason
 }
 
-interface RecipientGround {
-  readonly settings: MessageSettings
-  readonly copiesOf: ReadonlyMap<string, readonly string[]>
-  readonly isStopped: (address: string, message: Message) => boolean
-}
-
 async function readRecipients(tx: Tx, messages: readonly Message[]): Promise<RecipientGround> {
   const [settings, details] = await Promise.all([
     findSettings(tx),
@@ -145,9 +138,7 @@ async function readRecipients(tx: Tx, messages: readonly Message[]): Promise<Rec
     ...(settings.bcc === null ? [] : [settings.bcc]),
   ]
   const suppressions = await findSuppressions(tx, addresses)
-  const isStopped = (address: string, { kind }: Message) =>
-    isSuppressed(suppressions.get(address.toLowerCase()), kind)
-  return { settings, copiesOf, isStopped }
+  return { bcc: settings.bcc, replyTo: settings.replyTo, copiesOf, suppressions }
 }
 
 /** - `handover`: Undefined where nothing was sent. */
@@ -168,22 +159,8 @@ async function trySending(
 ): Promise<Sending> {
   const { recipient, state } = message
   if (mail === null || recipient === null || state === 'kept') return NOT_SENT
-  const stops = state === 'queued' && ground.isStopped(recipient, message)
-  // Who opens a portal's link is signed in, so nobody gets a copy of it.
-  const cc = message.kind === 'portal_link' ? [] : (ground.copiesOf.get(message.customerUuid) ?? [])
-  const copies =
-    message.kind === 'portal_link' || ground.settings.bcc === null ? cc : [...cc, ground.settings.bcc]
-  const wanted = [
-    ...(state === 'queued' && !stops ? [recipient] : []),
-    ...copies.filter((address) => !ground.isStopped(address, message)),
-  ]
-  const recipients = [...new Set(wanted)].filter((address) => !message.reached.includes(address))
-  const sending = {
-    recipients,
-    handover: undefined,
-    error: null,
-    isSuppressed: stops || state === 'suppressed',
-  }
+  const { cc, recipients, isSuppressed } = decideRecipients({ ...message, recipient }, ground)
+  const sending = { recipients, handover: undefined, error: null, isSuppressed }
   if (recipients.length === 0) return sending
   if (ctx.mailer === undefined) return { ...sending, error: NO_SERVER }
   try {
@@ -192,7 +169,7 @@ async function trySending(
       ...(cc.length > 0 && { cc }),
       recipients,
       messageId: messageIdOf(message, ctx.domain()),
-      replyTo: ground.settings.replyTo,
+      replyTo: ground.replyTo,
       subject: mail.subject,
       html: mail.html,
       text: mail.text,

@@ -96,7 +96,7 @@ function applyToTransaction(
   if (state === 'failed') retryFailedReversal(unit, aggregate, before, at)
 }
 
-/** Of a component that confirms the payment itself. The acquirer says so again before the token becomes active. */
+/** Keeps what a component paid with that confirms payments itself. Its token becomes active when the acquirer confirms it once more. */
 function keepInstrument(
   unit: PaymentUnitOfWork,
   aggregate: OrderAggregate,
@@ -116,7 +116,7 @@ function keepInstrument(
   })
 }
 
-/** What never got an answer, or was refused or canceled, is still found at the acquirer by the id that was committed. */
+/** Without an id of the acquirer, the transaction is still found there by the id that we committed. */
 function named(answer: AcquirerResponse, { reference }: Operation): AcquirerResponse {
   if (answer.gatewayTransactionId !== '' || reference === null) return answer
   return { ...answer, gatewayTransactionId: reference }

@@ -97,7 +97,7 @@ function applyCredit(aggregate: OrderAggregate, { amount, paid, noted, at }: Ord
   if (noted?.isPositive() === true) aggregate.noteRefunds(noted, at)
 }
 
-/** Of an order that was voided nothing is over-paid, so at most what was written off. */
+/** A voided or expired order is never over-paid, so at most what was written off is credited. */
 function beyondDue({ state, writtenOff }: Order, paid: Money): Money {
   const isClosed = state === 'voided' || state === 'expired'
   return isClosed && writtenOff.lessThan(paid) ? writtenOff : paid

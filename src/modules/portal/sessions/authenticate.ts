@@ -11,7 +11,7 @@ import { findSession } from '../storage/session.repository.ts'
 import { findSettings } from '../storage/settings.repository.ts'
 import { readToken } from './session-tokens.ts'
 
-/** Paths where only a token of a session is good, and an API key is not. */
+/** Requests to these paths need the token of a session; an API key is refused. */
 export const PORTAL_PATH = '/svc/portal/'
 
 export async function authenticate(
