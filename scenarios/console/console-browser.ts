@@ -45,8 +45,8 @@ export interface Visitor {
   readonly context: BrowserContext
   readonly page: Page
   readonly pageErrors: string[]
-  /** Resolves once the page has waited for nothing for a while. */
-  readonly quiet: () => Promise<void>
+  /** Resolves once the page has waited for nothing for a while, except for as many requests as a test holds. */
+  readonly quiet: (held?: () => number) => Promise<void>
 }
 
 /** Opens a browser context that collects the errors of its pages. */
@@ -62,7 +62,7 @@ export async function newVisitor(
     changedAtMs = Date.now()
   }
   opened.page.on('request', count(1)).on('requestfinished', count(-1)).on('requestfailed', count(-1))
-  const quiet = () => until(() => waiting <= 0 && Date.now() - changedAtMs >= QUIET_MS, 60_000)
+  const quiet = (held = () => 0) => until(() => waiting <= held() && Date.now() - changedAtMs >= QUIET_MS)
   return { ...opened, quiet }
 }
 

@@ -1,6 +1,7 @@
 import { Grid, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Parts } from '#components/parts.tsx'
+import classes from './columns.module.css'
 
 interface ColumnsProps {
   readonly main: ReactNode
@@ -12,11 +13,15 @@ export function Columns({ main, side }: ColumnsProps) {
   return (
     <Parts>
       <Grid gap="md">
-        <Grid.Col span={{ base: 12, md: 8 }}>
-          <Stack gap="md">{main}</Stack>
+        <Grid.Col span={{ base: 12, md: 8 }} className={classes.main}>
+          <Stack gap="md" className={classes.column}>
+            {main}
+          </Stack>
         </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 4 }}>
-          <Stack gap="md">{side}</Stack>
+        <Grid.Col span={{ base: 12, md: 4 }} className={classes.side}>
+          <Stack gap="md" className={classes.column}>
+            {side}
+          </Stack>
         </Grid.Col>
       </Grid>
     </Parts>

@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { PageSkeleton } from '#components/page-skeleton.tsx'
 
-/** A person waits this long for a whole page. After that its parts appear as they arrive. */
+/** A person waits this long for a whole page. After that its parts appear from the top, as they arrive. */
 const MAX_WAIT_MS = 2_000
 
 const Missing = createContext<((change: 1 | -1) => void) | undefined>(undefined)
@@ -23,14 +23,17 @@ export function Placeholder({ children = <PageSkeleton /> }: { readonly children
     count?.(1)
     return () => count?.(-1)
   }, [count])
-  return children
+  return <div data-missing>{children}</div>
 }
 
-/** Shows its parts once all have arrived, so that none moves another one that is being read or pressed. */
+/**
+ * Shows its parts once all have arrived, so that none moves another one that is being read or pressed. On a slow connection each part
+ * shows once all above it have arrived (`columns.module.css`).
+ */
 export function Parts({ children }: { readonly children: ReactNode }) {
-  const [isShown, setShown] = useState(false)
+  const [shown, setShown] = useState<'none' | 'in order' | 'all'>('none')
   const missing = useRef(0)
-  const show = useCallback(() => setShown(true), [])
+  const show = useCallback(() => setShown('all'), [])
   const count = useCallback(
     (change: 1 | -1) => {
       missing.current += change
@@ -41,18 +44,20 @@ export function Parts({ children }: { readonly children: ReactNode }) {
   )
   useEffect(() => {
     if (missing.current === 0) show()
-    const timer = setTimeout(show, MAX_WAIT_MS)
+    const timer = setTimeout(() => setShown((now) => (now === 'none' ? 'in order' : now)), MAX_WAIT_MS)
     return () => clearTimeout(timer)
   }, [show])
   return (
     <Missing value={count}>
       <Box pos="relative">
-        {!isShown && (
+        {shown === 'none' && (
           <Box pos="absolute" inset={0}>
             <PageSkeleton />
           </Box>
         )}
-        <div {...(!isShown && { style: { visibility: 'hidden' } })}>{children}</div>
+        <div data-shown={shown} {...(shown === 'none' && { style: { visibility: 'hidden' } })}>
+          {children}
+        </div>
       </Box>
     </Missing>
   )

@@ -2,6 +2,7 @@ import { Anchor, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CopyableId } from '#components/copyable-id.tsx'
 import { useApiQuery } from '#components/loaded.tsx'
+import { Placeholder } from '#components/parts.tsx'
 
 /** Where a payer pays, to open and to copy. */
 export function PaymentLink({ url }: { readonly url: string }) {
@@ -23,5 +24,5 @@ export function OrderPaymentLink({ number }: { readonly number: string }) {
       .then(({ payment_link }) => payment_link ?? null),
   )
   if (typeof data === 'string') return <PaymentLink url={data} />
-  return isFetched ? '—' : null
+  return isFetched ? '—' : <Placeholder>…</Placeholder>
 }

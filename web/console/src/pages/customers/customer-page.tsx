@@ -12,6 +12,7 @@ import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { Metadata } from '#components/metadata.tsx'
 import { ObjectTimeline } from '#components/object-timeline.tsx'
 import { PageHeader } from '#components/page-header.tsx'
+import { Placeholder } from '#components/parts.tsx'
 import { RawObject } from '#components/raw-object.tsx'
 import { RelatedList } from '#components/related-list.tsx'
 import { Fields, Section } from '#components/section.tsx'
@@ -31,9 +32,6 @@ import { transactionList } from '#pages/transactions/transaction-list.tsx'
 const PortalLink = lazy(() =>
   import('#pages/customers/portal-link.tsx').then((page) => ({ default: page.PortalLink })),
 )
-
-/** In pixels, so that what follows stays where it is. */
-const PORTAL_LINK_HEIGHT = 206
 
 const route = getRouteApi('/shell/customers/$uuid')
 
@@ -138,7 +136,13 @@ function CustomerDetails({ customer }: { readonly customer: Customer }) {
             <Notes customer={customer} />
             <BillingDetails customer={customer} />
             {customer.erased_at === undefined && (
-              <Suspense fallback={<Skeleton h={PORTAL_LINK_HEIGHT} />}>
+              <Suspense
+                fallback={
+                  <Placeholder>
+                    <Skeleton h={206} />
+                  </Placeholder>
+                }
+              >
                 <PortalLink customer={customer} />
               </Suspense>
             )}

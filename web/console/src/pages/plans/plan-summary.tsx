@@ -4,6 +4,7 @@ import { useApi } from '#app/shell-context.ts'
 import { TextLink } from '#components/links.tsx'
 import { useApiQuery } from '#components/loaded.tsx'
 import { Money } from '#components/money.tsx'
+import { Placeholder } from '#components/parts.tsx'
 import { Fields, Section } from '#components/section.tsx'
 import { Time } from '#components/time.tsx'
 import { cardText } from '#pages/customers/customer-list.tsx'
@@ -71,7 +72,7 @@ function ChargedCard({ uuid, token }: ChargedCardProps) {
     async ({ quittance }, signal) => await quittance.paymentTokens.list(uuid, {}, { signal }),
     { enabled: useApi().can('customers:read') },
   )
-  if (data === undefined) return isError ? '—' : '…'
+  if (data === undefined) return isError ? '—' : <Placeholder>…</Placeholder>
   const charged = data.find((one) => (token === undefined ? one.default : one.token === token))
   return charged === undefined ? t('now.no_card') : cardText(charged)
 }
