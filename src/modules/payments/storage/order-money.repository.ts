@@ -63,8 +63,7 @@ export async function findMoneyOfOrders(
 
 /**
  * Returns what was paid, refunded and returned on a day, oldest first, and then what disputes took and gave back, of orders that have an
- * invoice. Most transactions have no date
- * of their own: they succeeded on the local day on which they were made.
+ * invoice. Most transactions have no date of their own: they succeeded on the local day on which they were made.
  */
 export async function findMoneyOfDay(tx: Tx, date: string, zone: TimeZone): Promise<OrderMoney[]> {
   const day = Temporal.PlainDate.from(date)
