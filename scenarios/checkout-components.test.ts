@@ -116,7 +116,7 @@ async function typeCard(page: Page, number: string): Promise<void> {
 }
 
 function payButton(page: Page) {
-  return page.getByRole('button', { name: /^Pay HKD/ })
+  return page.getByRole('button', { name: /^Pay HK\$/ })
 }
 
 const CARDS = {

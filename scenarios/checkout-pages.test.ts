@@ -40,7 +40,7 @@ async function typeCard(page: Page, number: string): Promise<void> {
 }
 
 function payButton(page: Page) {
-  return page.getByRole('button', { name: /^Pay HKD/ })
+  return page.getByRole('button', { name: /^Pay HK\$/ })
 }
 
 async function resultAtShop(page: Page): Promise<Record<string, string>> {
@@ -151,7 +151,7 @@ test('a partly refunded order shows the refund and takes no payment', async () =
   await page.goto(link)
   await page.getByText('This order was paid, and HK$100.00 was refunded.').waitFor()
   const sums = await page.locator('tfoot').innerText()
-  expect(sums).toMatch(/Already paid\s+HKD.2,400.00\s+Refunded\s+HKD.−100.00$/)
+  expect(sums).toMatch(/Already paid\s+HK\$2,400\.00\s+Refunded\s+-HK\$100\.00$/)
   await context.close()
 })
 

@@ -91,7 +91,7 @@ test.each(Object.entries(SCREENS))(
     await screenshot(page, `${name}-saved-cards`)
     await page.reload()
     await page.getByLabel(/Mastercard •••• 4444/).check()
-    await page.getByRole('button', { name: /^Pay HKD/ }).click()
+    await page.getByRole('button', { name: /^Pay HK\$/ }).click()
     await page.getByRole('heading', { name: 'Paid' }).waitFor()
     expect(pageErrors.filter((error) => !error.includes('422'))).toEqual([])
     const order = await paymentOf(number)
@@ -182,7 +182,7 @@ test('a code opens the cards once, and works without a script', async () => {
     headers: { accept: 'application/json' },
   })
   expect([again.status, again.headers.get('set-cookie')]).toEqual([422, null])
-  await page.getByRole('button', { name: /^Pay HKD/ }).click()
+  await page.getByRole('button', { name: /^Pay HK\$/ }).click()
   await page.getByRole('heading', { name: 'Paid' }).waitFor()
   await context.close()
 })

@@ -152,7 +152,7 @@ test('a customer who wants no such mails gets none, and nobody learns it', async
 })
 
 test('something that is no address shows the form again', async () => {
-  for (const email of ['', 'x', 'a@b, c@d', 'a@b\r\nBcc: c@d', 'a\0@b', 'a\u202e@b', 'x'.repeat(70_000)]) {
+  for (const email of ['', 'x', 'a@b, c@d', 'a@b\r\nBcc: c@d', 'a\0@b', 'a\u202e@b', 'x'.repeat(15_000)]) {
     const html = await (await signIn(email)).text()
     expect(html).toContain('aria-invalid="true"')
   }
