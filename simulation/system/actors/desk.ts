@@ -18,7 +18,12 @@ const YEARS_UNTIL_PLAN = 20
 
 export async function liveDesk(business: Business, life: DeskLife): Promise<void> {
   const { uuid: customerUuid } = await business.merchant.createCustomer()
-  const invoice = await withRate(business, life, (key) => issue(business, life, customerUuid, key))
+  const issued = await withRate(business, life, (tries) =>
+    issue(business, life, customerUuid, `${life.name}-${tries}`),
+  )
+  if (issued.status !== 200)
+    throw new Error(`invoice ${life.name} was refused: ${issued.status} ${JSON.stringify(issued.data)}`)
+  const { invoice } = issued.data
   const model = new DeskModel(life, {
     customerUuid,
     invoiceId: invoice.id as string,
@@ -55,13 +60,11 @@ async function issue({ merchant, offers }: Business, life: DeskLife, customerUui
 
 type Reply = Awaited<ReturnType<Business['merchant']['call']>>
 
-/** Stores the rate of the day and asks again, as long as the answer is that there is none. */
-async function withRate(business: Business, life: DeskLife, ask: (key: string) => Promise<Reply>) {
+/** Stores the rate of the day and asks again, with another key, as long as the answer is that there is none. */
+async function withRate(business: Business, life: DeskLife, ask: (tries: number) => Promise<Reply>) {
   for (let tries = 0; ; tries++) {
-    const reply = await ask(`${life.name}-${tries}`)
-    if (reply.status === 200) return reply.data.invoice
-    if (reply.data?.error?.reason !== 'exchange_rate_missing' || tries === MAX_TRIES)
-      throw new Error(`invoice ${life.name} was refused: ${reply.status} ${JSON.stringify(reply.data)}`)
+    const reply = await ask(tries)
+    if (reply.data?.error?.reason !== 'exchange_rate_missing' || tries === MAX_TRIES) return reply
     const date = zoned(await business.merchant.now())
       .toPlainDate()
       .toString()
@@ -233,7 +236,10 @@ class Act {
 
   /** @param refused why it must be refused; then nothing is returned */
   async #send(path: string, body: object | undefined, refused: string | undefined) {
-    const reply = await this.#business.merchant.call('POST', path, body, { idempotencyKey: this.#key })
+    // A new invoice takes the rate of its own day, which may be later than that of the first.
+    const reply = await withRate(this.#business, this.#model.life, (tries) =>
+      this.#business.merchant.call('POST', path, body, { idempotencyKey: `${this.#key}-${tries}` }),
+    )
     const reason = reply.status === 200 ? undefined : String(reply.data?.error?.reason)
     if (reason !== refused)
       this.#finding(
