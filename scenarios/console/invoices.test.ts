@@ -155,6 +155,9 @@ test('an invoice is made, downloaded and credited, and what an electronic one la
 
 // Proves reference/billing-invoices#lost-payments.
 test('an invoice whose payment was lost is due in full, beside credit that its note gives once it is paid', async () => {
+  // The payment is lost by a void, which is refused once it is settled, at the business's next midnight in Hong Kong.
+  const tomorrow = (await client.now()).add({ hours: 24 }).toString().slice(0, 10)
+  await client.advanceTo(`${tomorrow}T01:00:00Z`)
   const { uuid } = await client.createCustomer()
   await client.bindCard(uuid, '4242424242424242', { default: true })
   const item = await client.createItem(60, 'EUR')
