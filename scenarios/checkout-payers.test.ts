@@ -271,7 +271,7 @@ test('days before the end the page says how long is left and until when, and cou
   await page.goto(link)
   const timer = page.getByRole('timer')
   expect(await timer.innerText()).toMatch(
-    /^Time left to pay: 2 days, 3 hours, until \w+ \d+, \d{4} at .+ GMT\+8$/,
+    /^Time left to pay: 2 days, 3 hours, until \d+ \w+ \d{4} at \d\d:\d\d GMT\+8$/,
   )
   expect(await seriousFaults(page)).toEqual([])
   await screenshot(page, 'time-left-days')

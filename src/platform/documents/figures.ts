@@ -1,4 +1,5 @@
 import type { Money } from '#kernel/money'
+import { dateFormat } from './date-format.ts'
 import { amountText, groupedText } from './money-text.ts'
 
 /** How documents of a language write dates and amounts. Dates are local ones, YYYY-MM-DD. */
@@ -10,16 +11,19 @@ export interface Figures {
   readonly money: (money: Money) => string
 }
 
-/** Digits are Western and years Gregorian everywhere, as those of the API. */
-const WESTERN = { numberingSystem: 'latn', calendar: 'gregory', timeZone: 'UTC' } as const
-const DATE = { ...WESTERN, year: 'numeric', month: 'short', day: 'numeric' } as const
-const MONEY = { ...WESTERN, style: 'currency', currency: 'EUR', currencyDisplay: 'code' } as const
+const DATE = { timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric' } as const
+/** Digits are Western everywhere, as those of the API. */
+const MONEY = {
+  numberingSystem: 'latn',
+  style: 'currency',
+  currency: 'EUR',
+  currencyDisplay: 'code',
+} as const
 
 /** @param locale BCP 47 */
 export function figuresOf(locale: string): Figures {
-  // Without a country, English dates have the day first, as most of its readers write them.
-  const tag = locale === 'en' ? 'en-GB' : new Intl.Locale(locale).baseName
-  const dates = new Intl.DateTimeFormat(tag, DATE)
+  const tag = new Intl.Locale(locale).baseName
+  const dates = dateFormat(tag, DATE)
   const parts = new Intl.NumberFormat(tag, { ...MONEY, useGrouping: 'always' }).formatToParts(12345.67)
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
   const separators: Readonly<Record<string, string>> = {

@@ -3,6 +3,7 @@ import { directionOfLanguage } from '#kernel/language-tags'
 import { memoize } from '#kernel/memoize'
 import type { Money } from '#kernel/money'
 import type { TimeZone } from '#kernel/time-zone'
+import { dateFormat } from './date-format.ts'
 
 /** How messages and pages write dates and amounts for a payer, as the payer's language does. Documents have `Figures`. */
 export interface PayerFigures {
@@ -19,13 +20,10 @@ export interface PayerFigures {
 export const payerFiguresOf = memoize((language: string): PayerFigures => {
   const locale = `${language}-u-nu-latn`
   // Temporal objects themselves would be shown as 2027/6/15 in Chinese and Japanese.
-  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
-  const datesIn = memoize(
-    (timeZone: TimeZone) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }),
-  )
-  const momentsIn = memoize(
-    (timeZone: TimeZone) =>
-      new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }),
+  const dates = dateFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
+  const datesIn = memoize((timeZone: TimeZone) => dateFormat(language, { dateStyle: 'long', timeZone }))
+  const momentsIn = memoize((timeZone: TimeZone) =>
+    dateFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone }),
   )
   const amounts = memoize((currency: string) => amountFormat(locale, currency))
   return {

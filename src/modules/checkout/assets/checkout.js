@@ -271,7 +271,7 @@ function daysText(seconds) {
 }
 
 function unitText(count, unit) {
-  const options = { style: 'unit', unit, unitDisplay: 'long' }
+  const options = { style: 'unit', unit, unitDisplay: 'long', numberingSystem: 'latn' }
   return new Intl.NumberFormat(document.documentElement.lang, options).format(count)
 }
 

@@ -131,7 +131,7 @@ test('sentences without their value are left out', () => {
   const { amount, customer_name, ...others } = values
   const { text } = renderMessage({ ...content, values: others })
   expect([amount, customer_name]).toEqual(['€119.00', 'Amy Lee'])
-  expect(text).toContain('\n\nYour trial of Pro ends on June 15, 2027.\n\n')
+  expect(text).toContain('\n\nYour trial of Pro ends on 15 June 2027.\n\n')
 })
 
 test('a text says everything that the page says', () => {
@@ -150,13 +150,13 @@ test('a text says everything that the page says', () => {
 
     Hello Amy Lee,
 
-    Please pay €119.00 by June 15, 2027. The invoice is attached.
+    Please pay €119.00 by 15 June 2027. The invoice is attached.
 
     Pay now:
     https://pay.example.com/l/abc?x=1&y=2
 
     Number: INV-2027-000123
-    Due on: June 15, 2027
+    Due on: 15 June 2027
     Payment reference: RF18 5390 0754 7034
 
     Pro: €100.00
@@ -220,7 +220,7 @@ test('amounts, dates and reasons are written as their reader writes them', () =>
     const phrases = phrasesOf(language)
     return [phrases.money(money), phrases.date('2027-06-15')].map((text) => text.replace(/\s/g, ' '))
   }
-  expect(said('en')).toEqual(['€1,234.50', 'June 15, 2027'])
+  expect(said('en')).toEqual(['€1,234.50', '15 June 2027'])
   expect(said('de')).toEqual(['1.234,50 €', '15. Juni 2027'])
   expect(said('zh-Hant')).toEqual(['€1,234.50', '2027年6月15日'])
   expect(said('ar')[0]).toMatch(/1,234\.50/)

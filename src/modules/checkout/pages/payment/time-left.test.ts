@@ -16,9 +16,10 @@ function textOf(seconds: number, language: string): string {
 
 // Proves reference/pages#time-left.
 test.each([
-  ['en', 'Time left to pay: 2 days, 3 hours, until November 27, 2026 at 2:05 PM GMT+8'],
+  ['en', 'Time left to pay: 2 days, 3 hours, until 27 November 2026 at 14:05 GMT+8'],
   ['de', 'Verbleibende Zeit zum Bezahlen: 2 Tage, 3 Stunden, bis zum 27. November 2026 um 14:05 GMT+8'],
   ['ja', 'お支払いの残り時間：2 日 3 時間（2026年11月27日 14:05 GMT+8まで）'],
+  ['th', 'เวลาที่เหลือในการชำระเงิน: 2 วัน และ 3 ชั่วโมง จนถึง 27 พฤศจิกายน 2569 เวลา 14:05 GMT+8'],
 ])('before the last day the page says in %s what is left and when it ends', (language, text) => {
   expect(textOf(2 * DAY + 3 * 3_600 + 1_799, language)).toBe(text)
 })

@@ -1,5 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import type { TimeZone } from '#kernel/time-zone'
+import { dateFormat } from '#platform/documents/date-format'
 import { html, type Html } from '#platform/http/html'
 import type { Language } from '../../words/language.ts'
 import type { Words } from '../../words/words.ts'
@@ -33,11 +34,11 @@ export function timeLeftToPay(
 function daysText(seconds: number, language: Language): string {
   const days = Math.floor(seconds / DAY_SECONDS)
   const hours = Math.floor((seconds % DAY_SECONDS) / 3_600)
-  return new Intl.DurationFormat(language, { style: 'long' }).format({ days, hours })
+  return new Intl.DurationFormat(language, { style: 'long', numberingSystem: 'latn' }).format({ days, hours })
 }
 
 function endText(endsAt: Instant, timeZone: TimeZone, language: Language): string {
-  const format = new Intl.DateTimeFormat(language, {
+  const format = dateFormat(language, {
     year: 'numeric',
     month: 'long',
     day: 'numeric',
