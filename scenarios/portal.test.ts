@@ -515,6 +515,10 @@ async function openPortal(url: string): Promise<Visit> {
 const fieldOf = (html: string, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
 
+/** The ids of what a page focuses when it has loaded, or the roles of what has no id. */
+const focusedIn = (html: string) =>
+  [...html.matchAll(/<[^>]+\sautofocus[^>]*>/g)].map(([tag]) => /\s(?:id|role)="(\w+)"/.exec(tag)?.[1])
+
 // Proves reference/portal#links, reference/portal#pages.
 describe('links', () => {
   test('a link opens once: looking at it uses nothing up, and six who open it at once get one session', async () => {
@@ -725,6 +729,9 @@ describe('pages', () => {
     })
     expect((await post(`/plans/${payer.plan}/accept_offer`, { attempt: 'a' })).status).toBe(303)
     expect((await client.getPlan(payer.plan)).cancel_at).toBeUndefined()
+    expect(focusedIn((await get(`/plans/${payer.plan}?done=1`)).html)).toEqual(['status'])
+    const again = (await get(`/plans/${payer.plan}/cancel`)).html
+    expect([cancel.html, again].map((html) => html.includes('/accept_offer'))).toEqual([true, false])
     const choice = { price: shop.large, quantity: '1' }
     const preview = await (await post(`/plans/${payer.plan}/change`, choice)).text()
     const confirmed = {
@@ -737,7 +744,7 @@ describe('pages', () => {
     const orders = await client.orders(`customer.uuid = "${payer.uuid}"`)
     expect(orders.filter(({ billing }) => billing?.kind === 'change')).toHaveLength(1)
     const card = { number: '4000 0025 0000 3155', expiry: '12 / 49', cvc: '123', name: 'Chan Tai Man' }
-    expect((await (await post('/cards', { ...card, number: '1' })).text()).length).toBeGreaterThan(0)
+    expect(focusedIn(await (await post('/cards', { ...card, number: '1' })).text())).toEqual(['number'])
     const secure = await post('/cards', card)
     expect([secure.status, secure.headers.get('location')]).toEqual([
       303,
@@ -761,7 +768,12 @@ describe('pages', () => {
       vat: 'ATU13585627',
     }
     expect((await post('/details', details)).status).toBe(303)
-    expect((await post('/details', { ...details, vat: 'ATU13585626' })).status).toBe(422)
+    const refused = await post('/details', { ...details, vat: 'ATU13585626' })
+    expect(refused.status).toBe(422)
+    const shown = await refused.text()
+    expect(focusedIn(shown)).toEqual(['vat'])
+    expect(shown).toMatch(/id="vat"[^>]*value="ATU13585626"[^>]*aria-describedby="problem"/)
+    expect(focusedIn(await (await post('/details', { ...details, country: 'XX' })).text())).toHaveLength(1)
   })
 
   test('a link opens at its page, as far as that is allowed', async () => {

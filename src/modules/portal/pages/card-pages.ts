@@ -5,12 +5,12 @@ import { html, type Html } from '#platform/http/html'
 import { errors } from '../errors.ts'
 import { tokenName } from './overview-page.ts'
 import { attemptField } from './form-fields.ts'
-import { submit, type PortalRequest, redirect, show } from './page-request.ts'
+import { submit, type PortalRequest, type Problem, redirect, show } from './page-request.ts'
 import type { TokenResponse } from './responses.ts'
 
 export async function showCards(
   page: PortalRequest,
-  problem?: string,
+  problem?: Problem,
   problems?: FieldProblems,
 ): Promise<FastifyReply> {
   const { t } = page
@@ -19,7 +19,8 @@ export async function showCards(
   return show(page, {
     title: t.cards,
     path: '/cards',
-    problem: problem ?? (problems && page.words.problems.summary),
+    problem: problem ?? (problems && { text: page.words.problems.summary }),
+    marksField: problems !== undefined,
     body: html`<section class="status">
         ${shown.length === 0 && html`<p>${t.noCard}</p>`}
         <ul class="rows">
@@ -113,7 +114,7 @@ export async function addCard(page: PortalRequest): Promise<FastifyReply> {
       })
       if (token.state === 'failed') {
         page.reply.code(422)
-        return showCards(page, page.t.problems.card_failed)
+        return showCards(page, { text: page.t.problems.card_failed })
       }
       return token.state === 'pending' && token.verify_url !== null
         ? page.reply.redirect(token.verify_url, 303)

@@ -1,14 +1,20 @@
 import type { FastifyReply } from 'fastify'
 import { html, type Html } from '#platform/http/html'
 import { COUNTRIES } from '#kernel/countries'
-import { submit, type PortalRequest, redirect, show } from './page-request.ts'
+import { isAbout, wrongField } from './form-fields.ts'
+import { submit, type PortalRequest, type Problem, redirect, show } from './page-request.ts'
+
+/** Members of billing details by the field of the page in which they stand. */
+const MEMBERS: Readonly<Record<string, string>> = { vat: 'tax_ids' }
+const FIELDS = ['line1', 'line2', 'postal_code', 'city', 'region', 'country', 'vat', 'invoice_email']
 
 const ADDRESS = ['line1', 'line2', 'postal_code', 'city', 'region'] as const
 
-export async function showDetails(page: PortalRequest, problem?: string): Promise<FastifyReply> {
+export async function showDetails(page: PortalRequest, problem?: Problem): Promise<FastifyReply> {
   const { t, form, language } = page
   const { billing_details: stored } = await page.call('GET /billing_details')
   const labels: Readonly<Record<string, string>> = t.fields
+  const wrong = FIELDS.find((name) => isAbout(problem, MEMBERS[name] ?? name))
   const field = (name: string, value: string | null | undefined, attributes: Html): Html =>
     html`<div class="field">
       <label for="${name}">${labels[name]}</label>
@@ -19,6 +25,7 @@ export async function showDetails(page: PortalRequest, problem?: string): Promis
         maxlength="255"
         value="${form.get(name) ?? value ?? ''}"
         ${attributes}
+        ${wrongField(name === wrong)}
       />
     </div>`
   const country = form.get('country') ?? stored.address?.['country'] ?? ''
@@ -30,6 +37,7 @@ export async function showDetails(page: PortalRequest, problem?: string): Promis
     title: t.details,
     path: '/details',
     problem,
+    marksField: wrong !== undefined,
     body: html`<section class="status">
       <form method="post" action="${page.to('/details')}">
         ${field('line1', stored.address?.['line1'], html`autocomplete="address-line1"`)}
@@ -39,7 +47,7 @@ export async function showDetails(page: PortalRequest, problem?: string): Promis
         ${field('region', stored.address?.['region'], html`autocomplete="address-level1"`)}
         <div class="field">
           <label for="country">${labels['country']}</label>
-          <select id="country" name="country" autocomplete="country">
+          <select id="country" name="country" autocomplete="country" ${wrongField(wrong === 'country')}>
             <option value=""></option>
             ${countries.map(({ code, name }) => html`<option value="${code}" ${code === country && html`selected`}>${name}</option>`)}
           </select>

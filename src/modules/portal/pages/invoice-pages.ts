@@ -10,7 +10,7 @@ import { requireOwnInvoice } from '../invoices/own-invoice.ts'
 import { dayText, isZero, moneyOf } from './amounts.ts'
 import { attemptField, numberOf } from './form-fields.ts'
 import { tokenName } from './overview-page.ts'
-import { submit, redirectToSite, type PortalRequest, redirect, show } from './page-request.ts'
+import { submit, redirectToSite, type PortalRequest, type Problem, redirect, show } from './page-request.ts'
 import type { InvoiceResponse, TokenResponse } from './responses.ts'
 
 export async function showInvoices(page: PortalRequest): Promise<FastifyReply> {
@@ -64,7 +64,7 @@ export async function downloadInvoice(page: PortalRequest): Promise<FastifyReply
     .send(Readable.from(content))
 }
 
-export async function showPay(page: PortalRequest, problem?: string): Promise<FastifyReply> {
+export async function showPay(page: PortalRequest, problem?: Problem): Promise<FastifyReply> {
   const { t, words } = page
   const { id = '' } = page.params
   const { number, amountDue, orderNumber } = await requirePayable(page, id)

@@ -29,7 +29,7 @@ export async function showOverview(page: PortalRequest): Promise<FastifyReply> {
         }
         <p class="actions">
           <a class="button${due.length > 0 && ' quiet'}" href="${page.to(`/plans/${plan.id}`)}"
-            >${t.manage}</a
+            >${t.manage}<span class="visually-hidden"> ${plan.name}</span></a
           >
         </p>
       </section>`

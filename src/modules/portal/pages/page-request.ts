@@ -99,14 +99,28 @@ export function inSession(ctx: PortalContext, operations: Operations) {
     }
 }
 
+/** - `param`: The member of the request that was refused. */
+export interface Problem {
+  readonly text: string
+  readonly param?: string | undefined
+}
+
+/** - `marksField`: The body focuses the field that is wrong, and the focus does not go to the problem. */
 export interface PageContent {
   readonly title: string
   readonly path: string
   readonly body: Html
-  readonly problem?: string | undefined
+  readonly problem?: Problem | undefined
+  readonly marksField?: boolean
 }
 
-export function show(page: PortalRequest, { title, path, body, problem }: PageContent): FastifyReply {
+/** Without a script this alone makes a screen reader say what a form did, and spares others the way past the navigation. */
+const FOCUSED = html` tabindex="-1" autofocus`
+
+export function show(
+  page: PortalRequest,
+  { title, path, body, problem, marksField = false }: PageContent,
+): FastifyReply {
   const { ctx, language, brand, environment, t, session } = page
   const notice = page.query('done') === undefined ? undefined : t.saved
   const document = renderPage({
@@ -120,8 +134,13 @@ export function show(page: PortalRequest, { title, path, body, problem }: PageCo
     style: ctx.style,
     body: html`${navigation(page, path)}
       ${session.isReadOnly && html`<p class="test-mode" role="note">${t.readOnly}</p>`}
-      ${notice !== undefined && problem === undefined && html`<p class="notice good" role="status">${notice}</p>`}
-      ${problem !== undefined && html`<div class="problem" role="alert"><p>${problem}</p></div>`}
+      ${notice !== undefined && problem === undefined && html`<p class="notice good" role="status" ${FOCUSED}>${notice}</p>`}
+      ${
+        problem !== undefined &&
+        html`<div class="problem" role="alert" ${!marksField && FOCUSED}>
+          <p id="problem">${problem.text}</p>
+        </div>`
+      }
       <h1 class="page-title">${title}</h1>
       ${body}`,
   })
@@ -154,14 +173,14 @@ function navigation(page: PortalRequest, path: string): Html {
 export async function submit(
   page: PortalRequest,
   work: () => Promise<FastifyReply>,
-  again: (problem: string, error: RequestError) => Promise<FastifyReply>,
+  again: (problem: Problem, error: RequestError) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof RequestError) || error.status === 401 || error.status >= 500) throw error
     page.reply.code(error.status)
-    return again(problemText(page, error), error)
+    return again({ text: problemText(page, error), param: error.detail.param }, error)
   }
 }
 

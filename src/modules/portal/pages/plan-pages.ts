@@ -13,11 +13,12 @@ import { html, type Html } from '#platform/http/html'
 import { errors } from '../errors.ts'
 import { dueOrdersOf, renderDueOrder } from '../plans/due-orders.ts'
 import { requireOwnPlan } from '../plans/own-plan.ts'
+import { hasHadOffer } from '../storage/offer.repository.ts'
 import { currentCycle, dateText, moneyOf, numeralOf } from './amounts.ts'
-import { attemptField, numberOf } from './form-fields.ts'
+import { attemptField, isAbout, numberOf, wrongField } from './form-fields.ts'
 import { intervalText } from './interval-text.ts'
 import { defaultCard, nextBillText, planSummary } from './overview-page.ts'
-import { submit, type PortalRequest, redirect, show } from './page-request.ts'
+import { submit, type PortalRequest, type Problem, redirect, show } from './page-request.ts'
 import type { DueOrderResponse, LineResponse, PlanResponse } from './responses.ts'
 
 async function requireView(page: PortalRequest): Promise<PlanView> {
@@ -36,7 +37,7 @@ async function requirePlan(page: PortalRequest): Promise<PlanResponse> {
 const ENDED = new Set(['canceled', 'completed'])
 
 /** @param total what a reactivation bills, where that is not the price */
-export async function showPlan(page: PortalRequest, problem?: string, total?: Money): Promise<FastifyReply> {
+export async function showPlan(page: PortalRequest, problem?: Problem, total?: Money): Promise<FastifyReply> {
   const { t, allow } = page
   const view = await requireView(page)
   const plan = responseOf(renderPlanData(view).plan) as PlanResponse
@@ -142,7 +143,7 @@ function totalOf({ reason, detail }: RequestError): Money | undefined {
   return reason === 'total_changed' ? (detail.data as { readonly total: Money }).total : undefined
 }
 
-export async function showPause(page: PortalRequest, problem?: string): Promise<FastifyReply> {
+export async function showPause(page: PortalRequest, problem?: Problem): Promise<FastifyReply> {
   const { t, words, allow } = page
   if (allow.pause === undefined) throw errors.portal_not_allowed()
   const plan = await requirePlan(page)
@@ -150,13 +151,20 @@ export async function showPause(page: PortalRequest, problem?: string): Promise<
     title: t.pause,
     path: `/plans/${plan.id}/pause`,
     problem,
+    marksField: isAbout(problem, 'until'),
     body: html`<section class="status">
       <p>${say(t.pauseText, { days: String(allow.pause.max_days) })}</p>
       <form method="post" action="${page.to(`/plans/${plan.id}/pause`)}">
         ${attemptField()}
         <div class="field">
           <label for="until">${t.pauseUntil}</label>
-          <input id="until" name="until" type="date" />
+          <input
+            id="until"
+            name="until"
+            type="date"
+            value="${page.form.get('until') ?? ''}"
+            ${wrongField(isAbout(problem, 'until'))}
+          />
         </div>
         <button type="submit">${t.pause}</button>
         <p class="cancel">
@@ -184,18 +192,21 @@ export function pausePlan(page: PortalRequest): Promise<FastifyReply> {
   )
 }
 
-export async function showCancel(page: PortalRequest, problem?: string): Promise<FastifyReply> {
-  const { t, words, allow } = page
+export async function showCancel(page: PortalRequest, problem?: Problem): Promise<FastifyReply> {
+  const { t, words, allow, form } = page
   if (allow.cancel === undefined) throw errors.portal_not_allowed()
   const plan = await requirePlan(page)
   const { reasons, offer_coupon_id: offer } = allow.cancel
+  const isOffered =
+    offer !== undefined &&
+    !(await page.ctx.db.transact(page.brand.businessId, (tx) => hasHadOffer(tx, plan.id)))
   const path = `/plans/${plan.id}`
   return show(page, {
     title: t.cancel,
     path: `${path}/cancel`,
     problem,
     body: html`${
-        offer !== undefined &&
+        isOffered &&
         html`<section class="status">
           <h2>${t.offerTitle}</h2>
           <p>${t.offerText}</p>
@@ -210,11 +221,17 @@ export async function showCancel(page: PortalRequest, problem?: string): Promise
           ${attemptField()}
           <fieldset class="methods">
             <legend>${t.reason}</legend>
-            ${reasons.map((reason) => html`<label class="choice"><input type="radio" name="reason" value="${reason}" required /><span>${reason}</span></label>`)}
+            ${reasons.map((reason) => html`<label class="choice"><input type="radio" name="reason" value="${reason}" required ${reason === form.get('reason') && html` checked`} /><span>${reason}</span></label>`)}
           </fieldset>
           <div class="field">
             <label for="comment">${t.comment}</label>
-            <input id="comment" name="comment" type="text" maxlength="1000" />
+            <input
+              id="comment"
+              name="comment"
+              type="text"
+              maxlength="1000"
+              value="${form.get('comment') ?? ''}"
+            />
           </div>
           <button type="submit" class="quiet">${t.cancel}</button>
           <p class="cancel">
@@ -248,8 +265,8 @@ function lineText({ words }: PortalRequest, { label, kind, units = 1 }: LineResp
   return kind === 'proration_credit' ? `${text} · ${words.credit}` : text
 }
 
-export async function showChange(page: PortalRequest, problem?: string): Promise<FastifyReply> {
-  const { t, words, allow } = page
+export async function showChange(page: PortalRequest, problem?: Problem): Promise<FastifyReply> {
+  const { t, words, allow, form } = page
   if (allow.change === undefined) throw errors.portal_not_allowed()
   const plan = await requirePlan(page)
   const path = `/plans/${plan.id}`
@@ -261,6 +278,7 @@ export async function showChange(page: PortalRequest, problem?: string): Promise
     title: t.change,
     path: `${path}/change`,
     problem,
+    marksField: isAbout(problem, 'quantity'),
     body: html`<section class="status">
       <form method="post" action="${page.to(`${path}/change`)}">
         <fieldset class="methods">
@@ -273,7 +291,7 @@ export async function showChange(page: PortalRequest, problem?: string): Promise
                   name="price"
                   value="${item.id}"
                   required
-                  ${item.id === current?.id && html` checked`}
+                  ${item.id === (form.get('price') ?? current?.id) && html` checked`}
                 />
                 <span
                   >${item.label ?? item.id}<span class="expires"
@@ -290,8 +308,9 @@ export async function showChange(page: PortalRequest, problem?: string): Promise
             name="quantity"
             inputmode="numeric"
             pattern="[0-9]{1,9}"
-            value="${current?.quantity ?? 1}"
+            value="${form.get('quantity') ?? current?.quantity ?? 1}"
             required
+            ${wrongField(isAbout(problem, 'quantity'))}
           />
         </div>
         <button type="submit">${t.preview}</button>

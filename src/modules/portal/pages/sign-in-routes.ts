@@ -63,7 +63,7 @@ export function registerSignIn(pages: FastifyInstance, ctx: PortalContext, count
                 spellcheck="false"
                 maxlength="255"
                 value="${wrong ?? ''}"
-                ${wrong !== undefined && html` aria-invalid="true" aria-describedby="email-problem"`}
+                ${wrong !== undefined && html` aria-invalid="true" aria-describedby="email-problem" autofocus`}
               />
               ${wrong !== undefined && html`<p class="field-problem" id="email-problem">${words.problems.emailInvalid}</p>`}
             </div>

@@ -8,6 +8,12 @@ interface Offer {
   readonly couponId: string
 }
 
+export async function hasHadOffer(tx: Tx, planId: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select 1 from portal_offers where business_id = ${tx.businessId} and plan_id = ${planId}`)
+  return rows.length > 0
+}
+
 /** Returns false if the plan has had its offer. */
 export async function insertOffer(tx: Tx, { planId, customerUuid, couponId }: Offer): Promise<boolean> {
   const inserted = await tx.execute(sql`

@@ -9,7 +9,7 @@ export function numberField(words: Words, problems: FieldProblems | undefined): 
     <div class="number-label"><label for="number">${words.cardNumber}</label>${acceptedBrands(words)}</div>
     <div class="number-field">
       <span id="number-brand" class="brand-mark" data-brand=""></span>
-      ${input('number', 'number-brand number-problem', problem, html`inputmode="numeric" autocomplete="cc-number" maxlength="23" placeholder="0000 0000 0000 0000" spellcheck="false"`)}
+      ${input('number', 'number-brand number-problem', problems, html`inputmode="numeric" autocomplete="cc-number" maxlength="23" placeholder="0000 0000 0000 0000" spellcheck="false"`)}
     </div>
     <p class="field-problem" id="number-problem">${problem}</p>
   </div>`
@@ -26,13 +26,23 @@ export function cardField(
   const describedBy = hint === undefined ? `${name}-problem` : `${name}-hint ${name}-problem`
   return html`<div class="field" data-name="${name}">
     <label for="${name}">${label}</label>
-    ${input(name, describedBy, problem, attributes)}
+    ${input(name, describedBy, problems, attributes)}
     ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
     <p class="field-problem" id="${name}-problem">${problem}</p>
   </div>`
 }
 
-function input(name: string, describedBy: string, problem: string | undefined, attributes: Html): Html {
+const NAMES = ['number', 'expiry', 'cvc', 'name'] as const
+
+/** Without a script the browser focuses the first field that is wrong. */
+function input(
+  name: (typeof NAMES)[number],
+  describedBy: string,
+  problems: FieldProblems | undefined,
+  attributes: Html,
+): Html {
+  const problem = problems?.[name]
+  const isFirst = problem !== undefined && NAMES.find((one) => problems?.[one] !== undefined) === name
   return html`<input
     id="${name}"
     name="${name}"
@@ -40,6 +50,7 @@ function input(name: string, describedBy: string, problem: string | undefined, a
     required
     aria-describedby="${describedBy}"
     ${problem !== undefined && html` aria-invalid="true"`}
+    ${isFirst && html` autofocus`}
     ${attributes}
   />`
 }
