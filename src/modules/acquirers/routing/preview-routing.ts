@@ -1,10 +1,12 @@
 import { isCurrency } from '#kernel/currencies'
+import { errorOf } from '#kernel/errors'
 import { readMoney } from '#kernel/money'
 import type { Caller } from '#platform/caller'
 import type { AccountFigures } from '../accounts/statistics.ts'
 import type { AcquirersContext } from '../context.ts'
+import { errors } from '../errors.ts'
 import type { Candidate, RouteDecision, RouteQuestion } from './decide-route.ts'
-import { invalid } from './put-routing.ts'
+import { invalid } from './decide-rule.ts'
 import type { PreviewRequest } from './routing-requests.ts'
 
 export interface RoutePreview {
@@ -26,9 +28,9 @@ export async function previewRouting(
 
 function readQuestion(request: PreviewRequest): RouteQuestion {
   const { amount, currency, brand, country, payment_method, source, raw_card_number } = request
-  if (!isCurrency(currency)) throw invalid('currency', 'must be an ISO 4217 currency')
-  const money = readMoney(currency, amount, 'amount', invalid)
-  if (!money.isPositive()) throw invalid('amount', 'must be above zero')
+  if (!isCurrency(currency)) throw errorOfMember('currency', 'must be an ISO 4217 currency')
+  const money = readMoney(currency, amount, 'amount', errorOfMember)
+  if (!money.isPositive()) throw errorOfMember('amount', 'must be above zero')
   return {
     amount: money,
     brand: brand ?? null,
@@ -38,4 +40,8 @@ function readQuestion(request: PreviewRequest): RouteQuestion {
     instrument: raw_card_number === true ? 'card' : 'any',
     boundTo: null,
   }
+}
+
+function errorOfMember(param: string, rule: string): Error {
+  return errorOf(errors, invalid(param, rule))
 }

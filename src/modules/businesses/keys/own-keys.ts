@@ -1,11 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { type Instant, realClock } from '#kernel/clock'
-import { addDuration, isDurationProblem, parseDuration } from '#kernel/duration'
+import { realClock } from '#kernel/clock'
+import { errorOf, throwIfRefused } from '#kernel/errors'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
-import { holdsScope } from '#platform/http/authorization'
 import { filterCondition } from '#platform/filter/filter-condition'
-import { type GrantableScope, type Scope, SCOPES } from '#platform/http/routes/route'
+import { type GrantableScope, SCOPES } from '#platform/http/routes/route'
 import type { PageRequest } from '#platform/http/validation/list'
 import { OneOf, strictObject, Text } from '#platform/http/validation/schemas'
 import { onceShowingSecret } from '#platform/idempotency/shown-secret'
@@ -22,6 +21,7 @@ import {
 import { insertApiKey } from '../storage/repository.ts'
 import { hashOfApiKey, newApiKey } from '../model/api-key.ts'
 import { MAX_ACTIVE_KEYS } from './create-api-key.ts'
+import { decideExpiry, refuseWiderScopes } from './decide-own-key.ts'
 
 const ScopeWord = OneOf(SCOPES as readonly [GrantableScope, ...GrantableScope[]])
 
@@ -65,7 +65,7 @@ export async function createOwnKey(
   request: OwnKeyRequest,
 ): Promise<CreatedKey> {
   const { environment } = caller
-  refuseWiderScopes(caller, request.scopes)
+  throwIfRefused(errors, refuseWiderScopes(caller.scopes ?? new Set(), request.scopes))
   return onceShowingSecret(
     db,
     caller,
@@ -75,6 +75,8 @@ export async function createOwnKey(
       if (appId === undefined) throw new Error(`the business ${tx.businessId} has no app`)
       const secret = newApiKey(environment)
       const createdAt = realClock.now()
+      const expiry = decideExpiry(request.expires_in, createdAt)
+      if ('refused' in expiry) throw errorOf(errors, expiry)
       const key = {
         keyId: newId('key'),
         hash: hashOfApiKey(secret),
@@ -83,7 +85,7 @@ export async function createOwnKey(
         name: request.name,
         scopes: [...new Set(request.scopes)],
         createdAt,
-        expiresAt: request.expires_in === undefined ? null : expiryOf(request.expires_in, createdAt),
+        expiresAt: expiry.expiresAt,
       }
       if (!(await insertApiKey(tx, key, MAX_ACTIVE_KEYS))) throw errors.too_many_api_keys()
       const created = { ...key, id: key.keyId, revokedAt: null, lastUsedAt: null }
@@ -100,25 +102,4 @@ export async function revokeOwnKey(db: Database, caller: Caller, keyId: string):
   if (key === undefined) throw errors.api_key_not_found()
   await untilCachesExpire()
   return key
-}
-
-function refuseWiderScopes({ scopes: own = new Set() }: Caller, wanted: readonly Scope[]): void {
-  const missing = wanted.find((scope) => !holdsScope(own, scope))
-  if (missing === undefined) return
-  throw errors.scope_not_own({
-    param: 'api_key.scopes',
-    message: `api_key.scopes has ${missing}, which you do not have yourself.`,
-  })
-}
-
-function expiryOf(text: string, from: Instant): Instant {
-  const duration = parseDuration(text)
-  const problem = isDurationProblem(duration) ? duration.message : 'must be longer than zero'
-  if (isDurationProblem(duration) || duration.sign === 0) {
-    throw errors.expires_in_invalid({
-      param: 'api_key.expires_in',
-      message: `api_key.expires_in ${problem}.`,
-    })
-  }
-  return addDuration(from, duration, 'UTC')
 }
