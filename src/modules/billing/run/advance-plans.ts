@@ -1,5 +1,4 @@
-import { type Instant, isAfter } from '#kernel/clock'
-import { isChargeable, type PaymentToken } from '#modules/customers'
+import type { Instant } from '#kernel/clock'
 import type { Order, OrderChangeOrigin, OrderWithTransactions } from '#modules/payments'
 import type { TaxAnswers } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
@@ -18,21 +17,15 @@ import {
   insertPlanOrders,
   loadPlans,
   type NewPlanOrder,
-  nextOrderId,
   type OrderBill,
   type PlanAggregate,
   type SavedPlan,
   type PlanEvent,
-  type PlanItems,
   recordPlanEvents,
   replaceCycles,
-  type ReplacedCycles,
   type ReplacedPlan,
   savePlans,
-  type ScheduledChange,
   sendsInvoices,
-  type StepGround,
-  takeTimelineStep,
   withDue,
 } from '#modules/plans'
 import type { BillingContext } from '../context.ts'
@@ -46,15 +39,7 @@ import {
 } from '../orders/create-plan-order.ts'
 import type { DuePlan } from '../storage/due-plan.repository.ts'
 import { findRefusedTokens, type RefusedToken } from '../storage/refused-token.repository.ts'
-
-interface Step {
-  readonly before: PlanAggregate
-  readonly aggregate: PlanAggregate
-  readonly items: PlanItems
-  readonly replaced?: ReplacedCycles | undefined
-  readonly at: Instant
-  readonly bill: OrderBill | undefined
-}
+import { decideSteps, type Step, type StepsGround, type StepTimes } from './decide-steps.ts'
 
 interface BillingStep extends Step {
   readonly bill: OrderBill
@@ -65,18 +50,12 @@ interface StepWithOrder extends Step {
   readonly suffix?: number
 }
 
-interface LockedPlans {
-  readonly plans: ReadonlyMap<string, PlanAggregate>
-  readonly items: ReadonlyMap<string, PlanItems>
-  readonly scheduled: ReadonlyMap<string, ScheduledChange>
-  readonly tokens: ReadonlyMap<string, PaymentToken>
+interface LockedPlans extends StepsGround {
   readonly refused: ReadonlyMap<string, RefusedToken>
 }
 
-export interface TimelineRun {
+export interface TimelineRun extends StepTimes {
   readonly duePlans: readonly DuePlan[]
-  readonly until: Instant
-  readonly timeOf: (dueAt: Instant) => Instant
 }
 
 /**
@@ -119,42 +98,6 @@ async function lockPlans(
     findScheduledChanges(tx, plans),
   ])
   return { plans, items, scheduled, tokens, refused }
-}
-
-/** Leaves out plans that changed between the search and the lock. */
-function decideSteps(
-  { plans, items, scheduled, tokens }: LockedPlans,
-  { until, timeOf }: TimelineRun,
-): Step[] {
-  return [...plans.values()].flatMap((aggregate) => {
-    const { id, customerUuid, due } = aggregate.plan
-    if (due === null || due.kind !== 'timeline' || isAfter(due.at, until)) return []
-    const at = timeOf(due.at)
-    const token = tokens.get(customerUuid)
-    const hasChargeableToken = token !== undefined && isChargeable(token, at)
-    const ground = { at, hasChargeableToken }
-    return [decideStep(aggregate, due.at, ground, items.get(id) ?? [], scheduled.get(id))]
-  })
-}
-
-function decideStep(
-  before: PlanAggregate,
-  dueAt: Instant,
-  ground: StepGround,
-  items: PlanItems,
-  scheduled: ScheduledChange | undefined,
-): Step {
-  const { at } = ground
-  const next = takeTimelineStep(before, items, dueAt, ground, scheduled)
-  return {
-    before,
-    ...next,
-    at,
-    bill: next.bill && {
-      ...next.bill,
-      orderId: nextOrderId(before, next.bill.period.start),
-    },
-  }
 }
 
 function replacedPlans(steps: readonly Step[]): ReplacedPlan[] {
