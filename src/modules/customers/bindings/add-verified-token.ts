@@ -15,6 +15,7 @@ import {
   type NewPaymentToken,
 } from '../storage/payment-token.repository.ts'
 import { handleDefaultToken } from '../profiles/default-token.ts'
+import { requireCustomer } from '../profiles/require-customer.ts'
 import { MAX_TOKENS, type PaymentToken } from '../model/payment-token.ts'
 import { recordBinding } from './record-binding.ts'
 
@@ -38,9 +39,7 @@ export async function addVerifiedToken(
   try {
     return await ctx.db.transact(businessId, async (tx) => {
       const { customerUuid, instrument } = verified
-      const customer = await lockCustomer(tx, customerUuid)
-      if (customer === null) throw errors.customer_not_found()
-      if (customer.erasedAt !== null) throw errors.customer_erased()
+      requireCustomer(await lockCustomer(tx, customerUuid))
       if ((await countUsableTokens(tx, customerUuid)) >= MAX_TOKENS) throw errors.too_many_payment_tokens()
       const pending = pendingTokenOf(verified, tx.now)
       await insertPendingToken(tx, pending, leaseNow().until)

@@ -15,6 +15,7 @@ import { claimIdempotencyKey } from '#platform/idempotency/idempotency'
 import { type CardExpiry, readExpiry } from '../tokens/card-expiry.ts'
 import { brandOf } from '../tokens/card-number.ts'
 import { sealBinding } from '../tokens/card-vault.ts'
+import { requireCustomer } from '../profiles/require-customer.ts'
 import { lockCustomer } from '../storage/customer.repository.ts'
 import { BINDING_INQUIRIES } from '../job-names.ts'
 import { errors } from '../errors.ts'
@@ -82,9 +83,7 @@ export async function initiateBinding(
   const { token, customer, accountId } = await ctx.db
     .transact(caller.businessId, async (tx) => {
       const idempotencyId = await claimIdempotencyKey(tx, caller)
-      const locked = await lockCustomer(tx, customerUuid)
-      if (locked === null) throw errors.customer_not_found()
-      if (locked.erasedAt !== null) throw errors.customer_erased()
+      const locked = requireCustomer(await lockCustomer(tx, customerUuid))
       if (chosen instanceof RequestError) throw chosen
       if ((await countUsableTokens(tx, customerUuid)) >= MAX_TOKENS) throw errors.too_many_payment_tokens()
       if (expiry !== undefined) throwIfRefused(errors, refuseExpiry(expiry, tx.now))

@@ -5,6 +5,7 @@ import { once } from '#platform/idempotency/idempotency'
 import type { CustomersContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import type { CustomerNote } from '../model/customer-note.ts'
+import { requireCustomer } from '../profiles/require-customer.ts'
 import { findCustomers, lockCustomer } from '../storage/customer.repository.ts'
 import { deleteNote, insertNote, listNotes, NOTE_ID } from '../storage/note.repository.ts'
 
@@ -22,9 +23,7 @@ export async function addNote(
   const names = await ctx.actorNames(caller.businessId, [caller.actor.id])
   return once(ctx.db, caller, async (tx) => {
     // An erasure, which deletes the notes, locks the customer, too.
-    const customer = await lockCustomer(tx, customerUuid)
-    if (customer === null) throw errors.customer_not_found()
-    if (customer.erasedAt !== null) throw errors.customer_erased()
+    requireCustomer(await lockCustomer(tx, customerUuid))
     const actorId = caller.actor.id
     const note = { id: newId(NOTE_ID), customerUuid, text, actorId, createdAt: tx.now }
     await insertNote(tx, note)

@@ -1,9 +1,9 @@
 import { type Instant, realClock } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import { SignedTokens, type TokenClaims } from '#platform/security/tokens/signed-tokens'
-import { errors } from '../errors.ts'
 import type { CustomersContext } from '../context.ts'
 import { findCustomers } from '../storage/customer.repository.ts'
+import { requireCustomer } from './require-customer.ts'
 
 /** Long enough to get from the merchant's site to the payment page, and too short to be of use in a log. */
 const SESSION_MINUTES = 15
@@ -21,9 +21,7 @@ export async function createCustomerSession(
   uuid: string,
 ): Promise<CustomerSession> {
   const found = await db.transact(businessId, (tx) => findCustomers(tx, [uuid]))
-  const customer = found.get(uuid)
-  if (customer === undefined) throw errors.customer_not_found()
-  if (customer.erasedAt !== null) throw errors.customer_erased()
+  requireCustomer(found.get(uuid))
   const expiresAt = realClock.now().add({ minutes: SESSION_MINUTES })
   const token = PREFIX + sessionTokens(keyring).make({ businessId, id: uuid, expiresAt })
   return { token, expiresAt }

@@ -8,6 +8,7 @@ import { lockCustomer, updateCustomer } from '../storage/customer.repository.ts'
 import type { Customer } from '../model/customer.ts'
 import type { CustomerEdit } from '../model/customer-requests.ts'
 import { errors } from '../errors.ts'
+import { requireCustomer } from './require-customer.ts'
 import type { CustomersContext, CustomerView } from '../context.ts'
 import { handleDefaultToken } from './default-token.ts'
 import { isChargeable } from '../model/payment-token.ts'
@@ -20,9 +21,7 @@ export async function editCustomer(
   edit: CustomerEdit,
 ): Promise<CustomerView> {
   return once(ctx.db, caller, async (tx) => {
-    const before = await lockCustomer(tx, uuid)
-    if (before === null) throw errors.customer_not_found()
-    if (before.erasedAt !== null) throw errors.customer_erased()
+    const before = requireCustomer(await lockCustomer(tx, uuid))
     const defaultToken = edit.default_payment_token ?? null
     if (defaultToken !== null) await checkDefaultToken(tx, uuid, defaultToken)
     const metadata = editMetadata(before.metadata, edit.metadata, 'metadata')

@@ -3,7 +3,7 @@ import { type Decimal, decimalToString, isDecimalProblem, parseDecimal, timesDec
 import type { ExactNumber } from '#kernel/json'
 import { Money, sumMoney } from '#kernel/money'
 import { localDateOf } from '#kernel/time-zone'
-import { customerErrors } from '#modules/customers'
+import { requireCustomer } from '#modules/customers'
 import { lineTotal, type NewLineItem, paymentErrors } from '#modules/payments'
 import {
   assessTaxes,
@@ -109,9 +109,7 @@ async function readTerms(
     customersIn(tx, [request.customer_uuid]),
     ctx.businesses.profile(tx.businessId),
   ])
-  const customer = customers.get(request.customer_uuid)
-  if (customer === undefined) throw customerErrors.customer_not_found({ param: 'invoice.customer_uuid' })
-  if (customer.erasedAt !== null) throw customerErrors.customer_erased({ param: 'invoice.customer_uuid' })
+  requireCustomer(customers.get(request.customer_uuid), 'invoice.customer_uuid')
   const legalEntityId = request.legal_entity_id ?? defaults.legalEntityId
   const param = 'invoice.legal_entity_id'
   if (legalEntityId === null) throw taxErrors.invoicing_incomplete({ param })

@@ -1,5 +1,5 @@
 import type { TimeZone } from '#kernel/time-zone'
-import { type Customer, customerErrors, isChargeable } from '#modules/customers'
+import { isChargeable, requireCustomer } from '#modules/customers'
 import type { AnswersTaxes } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
 import {
@@ -39,7 +39,10 @@ export async function draftPlan(
   answers: AnswersTaxes,
   customersIn: FindsCustomers = ctx.customers.findCustomers,
 ): Promise<PlanDraft> {
-  const customer = customerIn(await customersIn(tx, [request.customer_uuid]), request.customer_uuid)
+  const customer = requireCustomer(
+    (await customersIn(tx, [request.customer_uuid])).get(request.customer_uuid),
+    'plan.customer_uuid',
+  )
   const items = await findRequestedItems(tx, request.recurring_cycles)
   throwIfRefused(refuseMixedItems(items))
   const currency = items.flat()[0]?.item.price.currency
@@ -94,13 +97,6 @@ export function couponsOfDraft(
 
 export function checkCallback(ctx: PlansContext, url: string): void {
   if (!ctx.mayReceiveWebhooks(url)) throw errors.callback_url_refused({ param: 'plan.callback_url' })
-}
-
-function customerIn(customers: ReadonlyMap<string, Customer>, uuid: string): Customer {
-  const customer = customers.get(uuid)
-  if (customer === undefined) throw customerErrors.customer_not_found({ param: 'plan.customer_uuid' })
-  if (customer.erasedAt !== null) throw customerErrors.customer_erased({ param: 'plan.customer_uuid' })
-  return customer
 }
 
 async function requireToken(ctx: PlansContext, tx: Tx, customerUuid: string): Promise<void> {

@@ -2,7 +2,7 @@ import { type Instant, realClock } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
 import { newId } from '#kernel/ids'
 import { catalogueErrors } from '#modules/catalogue'
-import { customerErrors } from '#modules/customers'
+import { requireCustomer } from '#modules/customers'
 import type { Caller } from '#platform/caller'
 import type { PortalContext } from '../context.ts'
 import type { SessionRequest } from '../model/portal-requests.ts'
@@ -31,10 +31,8 @@ export async function createSession(
     isReadOnly: request.read_only ?? false,
   })
   await ctx.db.transact(businessId, async (tx) => {
-    const customer = (await ctx.customers.findCustomers(tx, [customerUuid])).get(customerUuid)
-    const param = 'portal_session.customer_uuid'
-    if (customer === undefined) throw customerErrors.customer_not_found({ param })
-    if (customer.erasedAt !== null) throw customerErrors.customer_erased({ param })
+    const customers = await ctx.customers.findCustomers(tx, [customerUuid])
+    requireCustomer(customers.get(customerUuid), 'portal_session.customer_uuid')
     await insertSession(tx, session)
     if (request.send === true) await ctx.messages.sendPortalLink(tx, { sessionId: session.id, customerUuid })
   })

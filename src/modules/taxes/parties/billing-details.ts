@@ -1,4 +1,4 @@
-import { customerErrors } from '#modules/customers'
+import { customerErrors, requireCustomer } from '#modules/customers'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
@@ -27,12 +27,12 @@ export function billingDetailsOf(
   customerUuid: string,
 ): Promise<BillingDetails> {
   return ctx.db.transact(businessId, async (tx) => {
-    await requireCustomer(ctx, tx, customerUuid)
+    await requireKnown(ctx, tx, customerUuid)
     return storedDetails(tx, customerUuid)
   })
 }
 
-async function requireCustomer(ctx: TaxesContext, tx: Tx, uuid: string): Promise<void> {
+async function requireKnown(ctx: TaxesContext, tx: Tx, uuid: string): Promise<void> {
   const customers = await ctx.customers.findCustomers(tx, [uuid])
   if (!customers.has(uuid)) throw customerErrors.customer_not_found()
 }
@@ -45,9 +45,7 @@ export async function editBillingDetails(
 ): Promise<BillingDetails> {
   const states = await askedStates(ctx, caller, customerUuid, edit.tax_ids ?? [])
   return once(ctx.db, caller, async (tx) => {
-    const customer = await ctx.customers.lockCustomer(tx, customerUuid)
-    if (customer === null) throw customerErrors.customer_not_found()
-    if (customer.erasedAt !== null) throw customerErrors.customer_erased()
+    requireCustomer(await ctx.customers.lockCustomer(tx, customerUuid))
     const before = await storedDetails(tx, customerUuid)
     const details: BillingDetails = {
       customerUuid,
@@ -83,7 +81,7 @@ async function askedStates(
 ): Promise<ReadonlyMap<string, CustomerTaxId['state']>> {
   if (taxIds.length === 0) return new Map()
   const { taxIds: known } = await ctx.db.transact(businessId, async (tx) => {
-    await requireCustomer(ctx, tx, customerUuid)
+    await requireKnown(ctx, tx, customerUuid)
     return storedDetails(tx, customerUuid)
   })
   const vatIds = taxIds.map((taxId, index) => readTaxId(taxId, paramOf(index))).filter(isVatId)
