@@ -2,7 +2,7 @@ import type { Money } from '#kernel/money'
 import { SIMULATOR_ACCOUNT, type RoutedAccount, type Router, type RoutingQuestion } from '#modules/acquirers'
 import type { NewCharge } from '../model/charge.ts'
 import type { Order } from '../model/order.ts'
-import { directMethod } from './new-payment.ts'
+import { directMethod } from '../model/shown-instrument.ts'
 
 export function chooseAccounts(
   router: Router,

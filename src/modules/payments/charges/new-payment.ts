@@ -4,13 +4,8 @@ import type { RoutedAccount } from '#modules/acquirers'
 import type { PaymentToken } from '#modules/customers'
 import type { NewCharge } from '../model/charge.ts'
 import type { Order } from '../model/order.ts'
-import {
-  INITIATED,
-  type PaymentMethodName,
-  type ShownInstrument,
-  type Transaction,
-} from '../model/transaction.ts'
-import { isWalletMethod, NO_INSTRUMENT, withWalletOf } from '../model/shown-instrument.ts'
+import { INITIATED, type ShownInstrument, type Transaction } from '../model/transaction.ts'
+import { directMethod, NO_INSTRUMENT, withWalletOf } from '../model/shown-instrument.ts'
 
 export function newPayment(
   order: Order,
@@ -64,12 +59,4 @@ function shownToken(token: PaymentToken): ShownInstrument {
     expYear: token.expYear,
     ...(token.walletName !== null && { wallet: token.walletName }),
   }
-}
-
-export function directMethod(
-  direct: NewCharge['direct'] | null,
-): Exclude<PaymentMethodName, 'bank_transfer' | 'cash' | 'cheque' | 'other'> {
-  const type = direct?.instrument.type
-  if (type === undefined) return 'payment_token'
-  return isWalletMethod(type) ? type : 'credit_card'
 }

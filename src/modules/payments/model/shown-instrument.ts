@@ -1,4 +1,5 @@
 import { type RoutedAccount, WALLET_METHODS, type WalletMethod, walletOf } from '#modules/acquirers'
+import type { NewCharge } from './charge.ts'
 import type { PaymentMethodName, ShownInstrument } from './transaction.ts'
 
 export const NO_INSTRUMENT: ShownInstrument = {
@@ -26,6 +27,14 @@ export function withWalletOf(
 
 export function isWalletMethod(method: string): method is WalletMethod {
   return WALLET_METHODS.some((wallet) => wallet === method)
+}
+
+export function directMethod(
+  direct: NewCharge['direct'] | null,
+): Exclude<PaymentMethodName, 'bank_transfer' | 'cash' | 'cheque' | 'other'> {
+  const type = direct?.instrument.type
+  if (type === undefined) return 'payment_token'
+  return isWalletMethod(type) ? type : 'credit_card'
 }
 
 /** FPS is paid from a bank account, in the app of the bank. */

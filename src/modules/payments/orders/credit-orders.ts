@@ -1,19 +1,19 @@
-import { type Instant, isBefore } from '#kernel/clock'
+import type { Instant } from '#kernel/clock'
+import { errorOf } from '#kernel/errors'
 import type { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
 import { givenCreditOf, type PaymentsContext } from '../context.ts'
 import { errors } from '../errors.ts'
-import { decideRefund } from '../follow-ups/decide-refund.ts'
-import { leftBesideCredit, leftOfOrder } from '../model/left-to-give-back.ts'
+import { leftOfOrder } from '../model/left-to-give-back.ts'
 import type { Order } from '../model/order.ts'
 import type { OrderAggregate, Rebill } from '../model/order-aggregate.ts'
 import type { OrderChangeOrigin } from '../model/order-change.ts'
-import type { Transaction } from '../model/transaction.ts'
 import { initiateRefund } from '../operations/initiate.ts'
 import { byIds } from '../storage/order-selector.ts'
 import { updateBill } from '../storage/order.repository.ts'
 import type { OrderWithTransactions } from '../storage/order-read.repository.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
+import { decideOrderRefunds } from './decide-order-refunds.ts'
 
 /**
  * - `paid`: Credits `amount` beyond what is due: the order is then over-paid, or less of it stays written off. Of an order that was
@@ -117,34 +117,11 @@ function refundNewestFirst(
   { amount, note, at }: OrderRefund,
   creditGiven: ReadonlyMap<string, Money>,
 ): void {
-  let left = amount
-  let needsHand = false
-  const payments = [...unit.aggregates.values()].flatMap((aggregate) =>
-    aggregate.transactions.map((payment) => ({ aggregate, payment })),
-  )
-  for (const { aggregate, payment } of payments.toSorted(newestFirst)) {
-    if (!left.isPositive()) return
-    const { order, transactions } = aggregate
-    const leftToRefund = leftBesideCredit({ order, transactions }, creditGiven.get(order.id))
-    const decision = decideRefund(payment, transactions, undefined, leftToRefund)
-    if ('refused' in decision) {
-      needsHand ||= decision.refused === 'refund_by_hand'
-      continue
-    }
-    const part = left.lessThan(decision.amount) ? left : decision.amount
+  const decided = decideOrderRefunds([...unit.aggregates.values()], creditGiven, amount)
+  if ('refused' in decided) throw errorOf(errors, decided)
+  for (const { payment, amount: part } of decided) {
+    const aggregate = unit.aggregate(payment.orderId)
     initiateRefund(unit, aggregate, payment, part, { at, status: 'queued', note })
     aggregate.recalculate(at)
-    left = left.minus(part)
   }
-  if (needsHand && left.isPositive()) throw errors.refund_by_hand()
-}
-
-interface Payment {
-  readonly payment: Transaction
-}
-
-function newestFirst({ payment: a }: Payment, { payment: b }: Payment): number {
-  const [first, second] = [a.succeededAt ?? a.createdAt, b.succeededAt ?? b.createdAt]
-  if (!first.equals(second)) return isBefore(first, second) ? 1 : -1
-  return a.id < b.id ? 1 : -1
 }
