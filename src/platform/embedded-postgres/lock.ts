@@ -39,6 +39,7 @@ export interface DataDirLock {
 
 const WAIT_FOR_LOCK_MS = 1_000
 const TRY_AGAIN_MS = 25
+/** The result code of SQLite. Extended codes have it in their lowest byte. */
 const SQLITE_BUSY = 5
 
 /** Keeps locks from being garbage collected, which would release them. */

@@ -8,6 +8,7 @@ export interface DkimKey {
   readonly key: KeyObject
 }
 
+/** RFC 8301, section 3.2: verifiers accept no shorter key. */
 const MIN_RSA_BITS = 1_024
 
 /** Reads a private key in PEM, in which `\n` may stand for line feeds. Returns a text that says what is wrong. */
@@ -102,6 +103,7 @@ function trimEndBlanks(text: string): string {
   return text.endsWith(' ') ? text.slice(0, -1) : text
 }
 
+/** With the space before it, less than the 78 characters that RFC 5322, section 2.1.1, recommends. */
 const LINE_LENGTH = 72
 
 function folded(text: string): string {

@@ -10,6 +10,7 @@ export interface TraceIds extends Record<string, string> {
   readonly span_id: string
 }
 
+/** The sampled flag of W3C Trace Context. */
 const SAMPLED = 1
 
 let tracer: Tracer | undefined

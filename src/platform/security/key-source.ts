@@ -6,12 +6,10 @@ import { realClock, realNowMs, toRfc3339 } from '#kernel/clock'
 import { type Config, ConfigError } from '#platform/config'
 import { makeDataDirectory } from '#platform/data-directory'
 import { createFile, exclusively, removeAbandonedDrafts, replaceFile } from '#platform/durable-file'
-import { Keyring, type KeySource, ringKey, type RingKey } from '#platform/security/keyring'
+import { KEY_BYTES, Keyring, type KeySource, ringKey, type RingKey } from '#platform/security/keyring'
 
 /** The message never contains a key. */
 export class EncryptionKeysError extends OperatorError {}
-
-const KEY_BYTES = 32
 
 export function keysFromEnvironment(text: string): KeySource {
   const keys = text

@@ -16,7 +16,7 @@ export interface SealBinding {
 const ALGORITHM = 'aes-256-gcm'
 const VERSION = 'v1'
 /** The key, the nonce and the tag of AES-256-GCM (NIST SP 800-38D). */
-const KEY_BYTES = 32
+export const KEY_BYTES = 32
 const IV_BYTES = 12
 const TAG_BYTES = 16
 

@@ -42,6 +42,7 @@ export interface Card {
   readonly createdAt: Instant
 }
 
+/** The time of reference/cards#issuing. */
 const VALID_MONTHS = 36
 
 export function expirationDateOf(at: Instant, zone: TimeZone): string {

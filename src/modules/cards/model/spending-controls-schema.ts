@@ -8,6 +8,7 @@ export const Mcc = Type.String({
   description: 'Merchant category, ISO 18245: four digits.',
   [EXPECTED]: 'a merchant category as a string of four digits, such as "5411"',
 })
+/** Both bounds: reference/cards#spending-controls. */
 const MAX_CATEGORIES = 500
 const MAX_COUNTRIES = 250
 /** An empty list would decline everything. Locking the card says that better. */

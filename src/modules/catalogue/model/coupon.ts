@@ -65,6 +65,7 @@ export interface AsOf<Subject> {
   readonly at: Instant
 }
 
+/** The bound of reference/recurring#plans. */
 export const MAX_PLAN_COUPONS = 20
 
 export type CouponEvent = 'coupon.created' | 'coupon.updated'

@@ -12,6 +12,7 @@ import { TimeOrDate } from '#platform/http/validation/time-or-date'
 
 const MAX_PRODUCTS = 100
 const MAX_CUSTOMERS = 1_000
+/** The bound of reference/billing-coupons#promotion-codes. */
 const MAX_CODE = 100
 
 const Count = (description: string) => Type.Integer({ minimum: 1, maximum: MAX_INTEGER, description })

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 const OWN_MEMBERS = new Set(['lang', 'back', 'customer_session'])
+/** The bound of reference/pages#returning-payers. */
 const MAX_MEMBERS = 10
 const NAME = /^[\w.-]{1,64}$/
 /** A `redirectResult` of Adyen has a few hundred characters, an address at most 16 kB. */

@@ -102,6 +102,7 @@ const CustomerSessionSchema = Resource('CustomerSession', {
 
 export const CustomerSessionData = Type.Object({ customer_session: CustomerSessionSchema })
 
+/** The bound of reference/customers#notes. */
 const MAX_NOTE = 2_000
 
 export const NewNoteBody = strictObject({

@@ -13,7 +13,9 @@ const FORMAT = {
 
 const BY_ISSUE = { ...DATE_RANGE_QUERY, ...REPORT_SCOPE, ...FORMAT }
 
+/** The bound of reference/billing-reports#rows. */
 export const MAX_DOCUMENTS = 100
+/** The bound of reference/billing-reports#open-items. */
 export const MAX_OPEN = 1_000
 
 function paging(max: number, what: string) {

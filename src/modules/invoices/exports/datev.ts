@@ -109,6 +109,7 @@ const MAX_REFERENCE = 36
 const CORRECTED = 'Korrigiert'
 /** The amount in the currency of the document, where DATEV has no room for its rate or its decimals. */
 const FOREIGN = 'Betrag'
+/** Beleginfo - Inhalt. */
 const MAX_INFORMATION = 210
 const BEFORE_INFORMATION = COLUMNS.indexOf('Beleginfo - Art 1')
 /** Buchungstext. */

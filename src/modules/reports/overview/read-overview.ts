@@ -27,6 +27,7 @@ import {
 } from '../storage/day.repository.ts'
 import { findPlanTotals, type PlanTotals, requestPlanTotals } from '../storage/plan-total.repository.ts'
 
+/** The default of reference/reports#days. */
 const DEFAULT_DAYS = 30
 /** A count reads all plans of the business. */
 const MAX_COUNT_MS = 1_000

@@ -151,6 +151,7 @@ export async function currenciesOf(tx: Tx): Promise<string[]> {
   return rows.map((row) => row.currency)
 }
 
+/** The days of reference/reports#totals. */
 const RECENT_DAYS = 90
 
 /**

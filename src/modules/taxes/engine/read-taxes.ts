@@ -6,6 +6,7 @@ import { MAX_RATES_TOGETHER } from '../rates/rates-together.ts'
 import { readPercentage } from '../rates/read-rate.ts'
 import type { EngineLine, EngineTax, EngineTaxes, TaxQuestion } from '../model/tax-answers.ts'
 
+/** The bound of reference/billing-tax#engine. */
 const MAX_NAME = 255
 
 /**

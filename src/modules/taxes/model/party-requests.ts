@@ -16,6 +16,7 @@ import { ADDRESS_SCHEMES } from './electronic-address.ts'
 import { TAX_ROUNDINGS } from './legal-entity.ts'
 import { TAX_ID_TYPES } from './party.ts'
 
+/** The bound of reference/messages#recipients. */
 const MAX_COPIES = 5
 const MAX_FIRST_NUMBER = 1_000_000_000
 

@@ -4,6 +4,7 @@ import { parseInstant } from '#kernel/time-text'
 import { platformErrors } from '#platform/errors'
 import { strictObject, Text } from '#platform/http/validation/schemas'
 
+/** Both limits: reference/timelines#past. */
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 100
 

@@ -2,6 +2,7 @@ import { isDecimalProblem, parseDecimal, unscaledAt } from '#kernel/decimal'
 import { errors } from '../errors.ts'
 import { CENT_DIGITS, type Fee, HUNDRED_PERCENT } from '../model/fee.ts'
 
+/** The bound of reference/wallets#fee-rules. */
 const PERCENTAGE_DECIMALS = 6
 
 export function parseFee(fixed: string, percentage: string): Fee {

@@ -42,6 +42,7 @@ const OIDS: Readonly<Record<ArrayType, number>> = { bytea: 17, json: 114 }
 /** Five integers before the elements: dimensions, whether there are nulls, type, length and lower bound. */
 const HEADER_BYTES = 20
 const LENGTH_BYTES = 4
+/** PostgreSQL writes this in place of the length of a null. */
 const NULL_LENGTH = -1
 
 /**

@@ -10,6 +10,7 @@ const API_VERSION = '2025-06-30'
 const PREFIX = '/api/v1'
 /** A page of a list is the largest response. */
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024
+/** The bound of reference/acquirers#airwallex. */
 const MAX_REQUEST_ID = 64
 
 /**
