@@ -53,7 +53,7 @@ export async function startBrowser(): Promise<Browser> {
       '--disable-dev-shm-usage',
       '--disable-gpu',
       // Pages live for seconds, in which optimizing their code takes more time than it saves.
-      '--js-flags=--no-turbofan',
+      '--js-flags=--no-turbofan --no-maglev',
       // Otherwise each visit of another site starts a process.
       '--disable-site-isolation-trials',
       '--renderer-process-limit=1',
