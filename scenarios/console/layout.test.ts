@@ -46,10 +46,10 @@ const { plan } = await client.ok('POST', `${RECURRING}/plan`, {
     recurring_cycles: monthly(item.id),
   },
 })
-const seller = async (registrations: object[]) => {
+const seller = async (registrations: object[], name = 'Kiln GmbH') => {
   const { legal_entity: entity } = await client.ok('POST', `${BILLING}/legal_entities`, {
     legal_entity: {
-      name: 'Kiln GmbH',
+      name,
       address: { line1: 'Hauptstr. 1', postal_code: '10115', city: 'Berlin', country: 'DE' },
       registrations,
     },
@@ -170,6 +170,8 @@ test('a phone shows what a bank transfer can be done with, and how many a statem
     ['LOVELACE', ['Match', 'Ignore']],
   ] as const) {
     const row = tab.getByRole('row').filter({ hasText: payer })
+    const date = row.locator('time')
+    await expectWhole(date, date.locator('..'))
     for (const name of names) await expectWhole(row.getByRole('button', { name }), row)
   }
   await show(phone, `${url}/bank-statements`, 'Bank statements')
@@ -178,7 +180,7 @@ test('a phone shows what a bank transfer can be done with, and how many a statem
   expect(await overflowOf(tab)).toBe(0)
 })
 
-test('a phone shows from when on a tax rate counts, the net of a line, and the tax', async () => {
+test('a phone shows from when on a tax rate counts, the net of a line, the tax, and the seller of a new invoice', async () => {
   const tab = phone.page
   await client.ok('POST', `${BILLING}/tax_rates`, {
     tax_rate: { name: 'VAT', country: 'DE', percentage: 19, valid_from: '2020-07-01' },
@@ -195,13 +197,23 @@ test('a phone shows from when on a tax rate counts, the net of a line, and the t
   await client.ok('PUT', `${BILLING}/customers/${berliner.uuid}/billing_details`, {
     billing_details: { address: { line1: 'Gasse 1', postal_code: '10115', city: 'Berlin', country: 'DE' } },
   })
+  const name = 'Kiln Ceramics Wholesale GmbH'
+  const registered = await seller([{ country: 'DE' }], name)
   const taxed = await send(
     { label: 'Training', quantity: 1, unit_amount: 1234.5 },
-    { customer_uuid: berliner.uuid, legal_entity_id: await seller([{ country: 'DE' }]), tax: 'automatic' },
+    { customer_uuid: berliner.uuid, legal_entity_id: registered, tax: 'automatic' },
   )
   await show(phone, `${url}/invoices/${taxed.id}`, /^Invoice/)
   await screenshot(tab, 'invoice-with-tax-phone')
   const taxes = tab.getByRole('table', { name: 'Tax' })
   await expectWhole(taxes.getByText('234.56'), taxes)
   await expectWhole(taxes, tab.getByRole('region', { name: 'Tax' }))
+  await show(phone, `${url}/invoices`, 'Invoices')
+  await tab.getByRole('button', { name: 'New invoice' }).click()
+  const dialog = tab.getByRole('dialog')
+  const chosen = dialog.getByRole('combobox', { name: 'Legal entity' })
+  await chosen.click()
+  await tab.getByRole('option', { name }).click()
+  await screenshot(tab, 'new-invoice-phone')
+  await expectWhole(chosen, dialog)
 })

@@ -21,7 +21,7 @@ interface Column<Row> {
   /** Not shown unless the user chooses it. */
   readonly isHidden?: true
   /** Where it stands on a phone. A column without a place is left out there. */
-  readonly phone?: 'title' | 'detail' | 'end' | 'end_detail' | 'actions'
+  readonly phone?: 'title' | 'detail' | 'end' | 'end_detail' | 'below' | 'actions'
   /** What it says on a phone, where no header names it. Default: `cell`. */
   readonly phoneCell?: (row: Row) => ReactNode
   /** Its columns in the spreadsheet. */

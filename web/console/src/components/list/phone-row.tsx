@@ -10,12 +10,16 @@ interface PhoneRowProps<Row> {
   readonly isTabStop?: boolean
 }
 
-/** A row as two lines: what it is and how much, then the details. What can be done with it is below. */
+/** A row as two lines: what it is and how much, then the details. What needs the whole width is below, then what can be done. */
 export function PhoneRow<Row>({ list, row, link, isTabStop = false }: PhoneRowProps<Row>) {
   const at = (place: string) =>
     list.columns
       .filter(({ phone }) => phone === place)
-      .map(({ id, cell, phoneCell = cell }) => <span key={id}>{phoneCell(row)}</span>)
+      .flatMap(({ id, cell, phoneCell = cell }) => {
+        const shown = phoneCell(row)
+        return shown === false ? [] : [<span key={id}>{shown}</span>]
+      })
+  const below = at('below')
   const actions = at('actions')
   return (
     <span className={classes.phoneRow}>
@@ -37,6 +41,7 @@ export function PhoneRow<Row>({ list, row, link, isTabStop = false }: PhoneRowPr
         <span>{at('end')}</span>
         <span className={classes.phoneDetail}>{at('end_detail')}</span>
       </span>
+      {below.length > 0 && <span className={classes.phoneBelow}>{below}</span>}
       {actions.length > 0 && <span className={classes.phoneActions}>{actions}</span>}
     </span>
   )

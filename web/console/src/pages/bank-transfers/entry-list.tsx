@@ -31,9 +31,9 @@ export const entryList: ListDefinition<BankEntry> = {
     { id: 'state', phone: 'end_detail', cell: (entry) => <EntryState entry={entry} /> },
     {
       id: 'invoice',
-      phone: 'detail',
+      phone: 'below',
       cell: (entry) => <Invoices entry={entry} />,
-      phoneCell: (entry) => hasInvoices(entry) && <Invoices entry={entry} />,
+      phoneCell: (entry) => hasInvoices(entry) && <Invoices entry={entry} wraps />,
     },
     { id: 'action', align: 'right', phone: 'actions', cell: (entry) => <EntryActions entry={entry} /> },
     { id: 'debtor_iban', isHidden: true, cell: ({ debtor_iban }) => debtor_iban ?? '—' },
@@ -95,14 +95,19 @@ function hasInvoices(entry: BankEntry): boolean {
   return (isWaiting(entry) ? suggestions : invoices).length > 0
 }
 
+interface InvoicesProps {
+  readonly entry: BankEntry
+  readonly wraps?: true
+}
+
 /** What the entry paid, or most likely pays. */
-function Invoices({ entry }: { readonly entry: BankEntry }) {
+function Invoices({ entry, wraps }: InvoicesProps) {
   const [suggestion] = entry.suggestions ?? []
   if (!isWaiting(entry)) return <InvoiceLinks invoices={entry.invoices} />
   if (suggestion === undefined) return '—'
   return (
     <Stack gap={0}>
-      <Text span size="sm" truncate>
+      <Text span size="sm" truncate={!wraps}>
         {suggestion.invoices.length > 0 && (
           <>
             <InvoiceLinks invoices={suggestion.invoices} /> ·{' '}
@@ -110,7 +115,7 @@ function Invoices({ entry }: { readonly entry: BankEntry }) {
         )}
         {suggestion.customer_name}
       </Text>
-      <Text span size="xs" c="dimmed" truncate>
+      <Text span size="xs" c="dimmed" truncate={!wraps}>
         <ReasonText suggestion={suggestion} currency={entry.currency} />
       </Text>
     </Stack>

@@ -106,8 +106,9 @@ export function NewInvoiceDialog({ onClose, draft }: NewInvoiceDialogProps) {
       onDone={({ id }) => void navigate({ to: '/invoices/$id', params: { id } })}
     >
       <CustomerSelect value={customer} onChange={setCustomer} />
-      <Group grow align="flex-start">
+      <Group align="flex-start">
         <Select
+          flex="1 1 260px"
           label={t('column.seller')}
           required
           data={(entities.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
@@ -116,6 +117,7 @@ export function NewInvoiceDialog({ onClose, draft }: NewInvoiceDialogProps) {
           onChange={setEntity}
         />
         <TextInput
+          flex="1 0 100px"
           label={t('new.currency')}
           required
           maxLength={3}
@@ -131,9 +133,9 @@ export function NewInvoiceDialog({ onClose, draft }: NewInvoiceDialogProps) {
       {lines.map((line, index) => (
         // A line has no id of its own, and only its place distinguishes it.
         // oxlint-disable-next-line react/no-array-index-key
-        <Group key={index} gap="xs" align="flex-start" wrap="nowrap">
+        <Group key={index} gap="xs" align="flex-start">
           <TextInput
-            flex={5}
+            flex="5 1 280px"
             label={t('line.label')}
             required
             maxLength={255}
@@ -141,7 +143,7 @@ export function NewInvoiceDialog({ onClose, draft }: NewInvoiceDialogProps) {
             onChange={(event) => change(index, { label: event.currentTarget.value })}
           />
           <TextInput
-            flex={3}
+            flex="3 1 80px"
             label={t('line.quantity')}
             required
             inputMode="decimal"
@@ -150,7 +152,7 @@ export function NewInvoiceDialog({ onClose, draft }: NewInvoiceDialogProps) {
             onChange={(event) => change(index, { quantity: event.currentTarget.value.trim() })}
           />
           <TextInput
-            flex={4}
+            flex="4 1 100px"
             label={t('line.unit_amount')}
             required
             inputMode="decimal"
