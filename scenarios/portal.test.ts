@@ -772,7 +772,9 @@ describe('pages', () => {
     expect(refused.status).toBe(422)
     const shown = await refused.text()
     expect(focusedIn(shown)).toEqual(['vat'])
-    expect(shown).toMatch(/id="vat"[^>]*value="ATU13585626"[^>]*aria-describedby="problem"/)
+    expect(shown).toMatch(
+      /id="vat"[^>]*value="ATU13585626"[^>]*aria-describedby="problem"[^<]*<p class="field-problem" id="problem">/,
+    )
     expect(focusedIn(await (await post('/details', { ...details, country: 'XX' })).text())).toHaveLength(1)
   })
 

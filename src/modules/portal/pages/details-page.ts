@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { html, type Html } from '#platform/http/html'
 import { COUNTRIES } from '#kernel/countries'
-import { isAbout, wrongField } from './form-fields.ts'
+import { fieldProblem, isAbout, wrongField } from './form-fields.ts'
 import { submit, type PortalRequest, type Problem, redirect, show } from './page-request.ts'
 
 /** Members of billing details by the field of the page in which they stand. */
@@ -27,6 +27,7 @@ export async function showDetails(page: PortalRequest, problem?: Problem): Promi
         ${attributes}
         ${wrongField(name === wrong)}
       />
+      ${fieldProblem(problem, name === wrong)}
     </div>`
   const country = form.get('country') ?? stored.address?.['country'] ?? ''
   const names = new Intl.DisplayNames(language, { type: 'region' })
@@ -51,6 +52,7 @@ export async function showDetails(page: PortalRequest, problem?: Problem): Promi
             <option value=""></option>
             ${countries.map(({ code, name }) => html`<option value="${code}" ${code === country && html`selected`}>${name}</option>`)}
           </select>
+          ${fieldProblem(problem, wrong === 'country')}
         </div>
         ${field('vat', stored.tax_ids.find(({ type }) => type === 'vat')?.value, html`autocomplete="off" spellcheck="false"`)}
         ${field('invoice_email', stored.invoice_email, html`inputmode="email" autocomplete="email" spellcheck="false"`)}

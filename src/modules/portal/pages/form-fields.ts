@@ -8,9 +8,14 @@ export function attemptField(): Html {
   return html`<input type="hidden" name="attempt" value="${randomUUID()}" />`
 }
 
-/** Attributes of the field that a problem is about, which gets the focus and is described by the problem. */
+/** Attributes of the field that a problem is about, which gets the focus. */
 export function wrongField(isWrong: boolean): Html | false {
   return isWrong && html` aria-invalid="true" aria-describedby="problem" autofocus`
+}
+
+/** The problem below its field, for those who do not see the top of the page. */
+export function fieldProblem(problem: Problem | undefined, isWrong: boolean): Html | false {
+  return isWrong && problem !== undefined && html`<p class="field-problem" id="problem">${problem.text}</p>`
 }
 
 /** Whether a problem is about a member of the request, or about something in it. */

@@ -105,7 +105,7 @@ export interface Problem {
   readonly param?: string | undefined
 }
 
-/** - `marksField`: The body focuses the field that is wrong, and the focus does not go to the problem. */
+/** - `marksField`: The body has the problem beside the field that is wrong, with the focus; the page begins with a summary. */
 export interface PageContent {
   readonly title: string
   readonly path: string
@@ -138,7 +138,7 @@ export function show(
       ${
         problem !== undefined &&
         html`<div class="problem" role="alert" ${!marksField && FOCUSED}>
-          <p id="problem">${problem.text}</p>
+          <p>${marksField ? page.words.problems.summary : problem.text}</p>
         </div>`
       }
       <h1 class="page-title">${title}</h1>

@@ -15,7 +15,7 @@ import { dueOrdersOf, renderDueOrder } from '../plans/due-orders.ts'
 import { requireOwnPlan } from '../plans/own-plan.ts'
 import { hasHadOffer } from '../storage/offer.repository.ts'
 import { currentCycle, dateText, moneyOf, numeralOf } from './amounts.ts'
-import { attemptField, isAbout, numberOf, wrongField } from './form-fields.ts'
+import { attemptField, fieldProblem, isAbout, numberOf, wrongField } from './form-fields.ts'
 import { intervalText } from './interval-text.ts'
 import { defaultCard, nextBillText, planSummary } from './overview-page.ts'
 import { submit, type PortalRequest, type Problem, redirect, show } from './page-request.ts'
@@ -165,6 +165,7 @@ export async function showPause(page: PortalRequest, problem?: Problem): Promise
             value="${page.form.get('until') ?? ''}"
             ${wrongField(isAbout(problem, 'until'))}
           />
+          ${fieldProblem(problem, isAbout(problem, 'until'))}
         </div>
         <button type="submit">${t.pause}</button>
         <p class="cancel">
@@ -312,6 +313,7 @@ export async function showChange(page: PortalRequest, problem?: Problem): Promis
             required
             ${wrongField(isAbout(problem, 'quantity'))}
           />
+          ${fieldProblem(problem, isAbout(problem, 'quantity'))}
         </div>
         <button type="submit">${t.preview}</button>
         <p class="cancel">
