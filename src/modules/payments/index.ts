@@ -17,6 +17,7 @@ export {
   freeTotal,
   lineTotal,
   loweredBy,
+  askedTotal,
   overpaidTotal,
   payableTotal,
   payerReference,

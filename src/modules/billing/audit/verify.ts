@@ -6,11 +6,10 @@ import { objectsWithoutTerms } from '#platform/search/term-index'
 import { LABELS, PLAN_NAMES, RECURRING_JOB } from '#modules/plans'
 
 /**
- * An order keeps the credit that it used unless it is voided. An order that changes or a write-off lowered to nothing is voided,
- * too, but keeps its credit. `o` is the order, `r` its row under the plan.
+ * An order keeps the credit that it used unless its void gave that back: one of which nothing was owed any more keeps it. `o` is the order, `r` its row under the plan.
  */
 const KEEPS_ITS_CREDIT = sql`
-  r.state <> 'voided' or o.credited_minor + coalesce(o.written_off_minor, 0) = o.initial_total_minor and o.initial_total_minor > 0`
+  r.state <> 'voided' or o.credit_returned_minor is null`
 
 export const RULES: Rules = {
   plan_state_is_of_current_cycle: (businessId) => sql`

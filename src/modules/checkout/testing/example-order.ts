@@ -30,6 +30,7 @@ export function exampleOrder(members: { lines?: readonly NewLineItem[]; dueDate?
     writtenOff: Money.zero('HKD'),
     movedToCredit: Money.zero('HKD'),
     notedRefunds: Money.zero('HKD'),
+    creditReturned: Money.zero('HKD'),
     state: 'open',
     planId: null,
     billingKind: 'period',

@@ -87,10 +87,14 @@ function totalOf(currency: string, amounts: readonly LineAmount[]): Money {
   )
 }
 
+/** A note first lowers what is due, or what the void of the order gave up: the payer had owed it. */
+function asksForMoney({ state }: Order): boolean {
+  return state === 'open' || state === 'voided'
+}
+
 function decideLowered(order: Order, amount: Money): Money | Refused<'payment_in_progress'> {
   const none = Money.zero(order.currency)
-  if (order.state !== 'open') return none
-  const due = dueTotal(order)
+  const due = asksForMoney(order) ? dueTotal(order) : none
   const lowered = due.lessThan(amount) ? due : amount
   if (!lowered.isPositive()) return none
   const isBusy = order.reservedTotal.isPositive() || order.voiding !== null

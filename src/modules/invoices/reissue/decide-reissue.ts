@@ -1,7 +1,7 @@
 import type { Decimal } from '#kernel/decimal'
 import type { Money } from '#kernel/money'
 import type { Refused } from '#kernel/refusal'
-import { type LineItem, loweredBy, type Order } from '#modules/payments'
+import { askedTotal, type LineItem, loweredBy, type Order } from '#modules/payments'
 import { assessTaxes, type OrderTax, STANDARD_TAX, type TaxGround, treatLines } from '#modules/taxes'
 import { notesOf, type Parties } from '../issue/decide-document.ts'
 import { type DocumentLines, documentLines, isCharge, type WrittenQuantity } from '../issue/invoice-lines.ts'
@@ -66,7 +66,7 @@ export function decideReissue({
   if (document.total.greaterThan(invoice.total)) return raised(invoice, document)
   if (document.total.isNegative()) return { refused: 'reissue_below_zero' }
   const difference = invoice.total.minus(document.total)
-  const left = order.initialTotal.minus(order.creditedTotal)
+  const left = askedTotal(order).minus(order.creditedTotal)
   const lowered = difference.lessThan(left) ? difference : left
   const isBusy = order.reservedTotal.isPositive() || order.voiding !== null
   if (isBusy && lowered.isPositive()) return { refused: 'payment_in_progress' }

@@ -13,7 +13,7 @@ const UNRESOLVED = sql`('initiated', 'pending', 'requires_action', 'unknown')`
 
 function sums(businessId: string): Sql {
   return sql`
-    select o.*, o.initial_total_minor - o.credited_minor - coalesce(o.written_off_minor, 0) as payable,
+    select o.*, o.initial_total_minor + coalesce(o.credit_returned_minor, 0) - o.credited_minor - coalesce(o.written_off_minor, 0) as payable,
            o.paid_total_minor - coalesce(o.moved_to_credit_minor, 0) as kept, coalesce(s.paid, 0) as paid, coalesce(s.refunded, 0) as refunded,
            coalesce(s.under_way, 0) + coalesce(a.held, 0) as reserved, coalesce(s.reversing, false) as reversing, coalesce(s.transferred, 0) as transferred,
            coalesce(s.lost, 0) as lost

@@ -1,15 +1,7 @@
 import { Money, sumMoney } from '#kernel/money'
 import type { OrderTax } from '#modules/taxes'
 import { isUnresolved } from './transaction.states.ts'
-import {
-  dueTotal,
-  type LineItem,
-  lineTotal,
-  type Order,
-  overpaidTotal,
-  payableTotal,
-  usedCredit,
-} from './order.ts'
+import { dueTotal, type LineItem, lineTotal, type Order, overpaidTotal, usedCredit } from './order.ts'
 import { isSuccessful, type Transaction } from './transaction.ts'
 
 /**
@@ -43,13 +35,14 @@ export function leftBesideCredit(paid: PaidOrder, creditGiven: Money | undefined
   return isGiven ? leftOfOrder(paid, creditGiven) : undefined
 }
 
-/** What is over-paid and still there: not refunded, not being refunded, not given back as credit, not lost in a dispute. */
+/** What is over-paid and still there: not being voided or refunded, not given back as credit, not lost in a dispute. */
 export function overpaidOf({ order, transactions }: PaidOrder, creditGiven: Money | undefined): Money {
   const underWay = sumMoney(
     order.currency,
-    transactions
-      .filter(({ type, state }) => type === 'Refund' && isUnresolved(state))
-      .map(({ amount }) => amount),
+    transactions.flatMap(({ type, state, amount, voidPending }) => {
+      if (type === 'Refund') return isUnresolved(state) ? amount : []
+      return voidPending && type !== 'Authorization' ? amount.negated() : []
+    }),
   )
   const over = overpaidTotal(order).plus(underWay).minus(lostTotal(order.currency, transactions))
   const left = leftOfOrder({ order, transactions }, creditGiven)
@@ -72,17 +65,7 @@ function receivedBy({ order, transactions }: PaidOrder): Money {
     order.currency,
     transactions.filter(isPaid).map(({ amount }) => amount),
   )
-  return paid.plus(creditUsedBy(order))
-}
-
-/**
- * A merchant's void and a void at the end of grace give the credit back. Versions before decision 0121 also voided orders of which nothing
- * was to be paid any more; those keep it.
- */
-function creditUsedBy(order: Order): Money {
-  const { currency, state, initialTotal } = order
-  const isForgiven = initialTotal.isPositive() && payableTotal(order).isZero()
-  return state === 'voided' && !isForgiven ? Money.zero(currency) : usedCredit(order)
+  return paid.plus(usedCredit(order)).minus(order.creditReturned)
 }
 
 function refundsOf({ order: { currency }, transactions }: PaidOrder): Money {

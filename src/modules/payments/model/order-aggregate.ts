@@ -8,7 +8,7 @@ import { ORDER_STATES, type OrderEvent } from './order.states.ts'
 import { hasLapsed, isSuccessful, lapsesAt, refundedTotal, type Transaction, usedOf } from './transaction.ts'
 import { isUnresolved, TRANSACTION_STATES } from './transaction.states.ts'
 import { dueTotal, type LineItem, loweredBy, type Order, runsOutAt, usedCredit } from './order.ts'
-import type { VoidCause } from './order-change.ts'
+import { isForgiven, type VoidCause } from './order-change.ts'
 
 /**
  * - `lowered`: At most what the order asks for.
@@ -132,10 +132,14 @@ export class OrderAggregate {
     this.changeOrder({ creditedTotal: creditedTotal.plus(notedRefunds), notedRefunds: none }, at)
   }
 
-  /** Lowers what is to be paid. The caller makes sure that no payment is under way and that `amount` is due. */
+  /**
+   * Lowers what is to be paid, or the claim that the void of the order gave up. The caller makes sure that no payment is under way and
+   * that `amount` is due.
+   */
   credit(amount: Money, at: Instant): void {
     this.changeOrder({ creditedTotal: this.#order.creditedTotal.plus(amount) }, at)
-    this.#closeUnlessDue('credit', at)
+    if (this.#order.state === 'open') this.#closeUnlessDue('credit', at)
+    else this.recordEvent('order.updated', at)
   }
 
   /** Without anything left to pay, the order is completed if a part of it was paid, with money or with credit of the plan. */
@@ -205,9 +209,13 @@ export class OrderAggregate {
     this.changeOrder({ notedRefunds: this.#order.notedRefunds.plus(amount) }, at)
   }
 
-  /** The note of a merchant's void credits all that is left of an invoice, so nothing stays written off. */
+  /**
+   * The note of a merchant's void credits all that is left of an invoice, so nothing stays written off. The plan's credit goes back,
+   * unless nothing was owed any more.
+   */
   void(cause: VoidCause, at: Instant): void {
     this.#voidedBy = cause
+    if (!isForgiven(cause)) this.changeOrder({ creditReturned: usedCredit(this.#order) }, at)
     if (cause === 'merchant' && this.#order.writtenOff.isPositive())
       this.changeOrder({ writtenOff: Money.zero(this.#order.currency) }, at)
     this.move('void', at)

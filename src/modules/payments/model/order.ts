@@ -80,6 +80,7 @@ export interface Timeout {
  * - `creditedTotal`: What credit notes and changes lowered it by while it was open, and notes after that without giving back.
  * - `notedRefunds`: Refunds of a paid order for which its invoice has credit notes, so that they are no longer owed. Of an open
  *   order `creditedTotal` has them.
+ * - `creditReturned`: What a void gave back of the plan's credit that the order had used. Nothing of that is paid any more.
  * - `planMetadata`: The plan's metadata when it made the order. Later changes of the plan do not change it.
  */
 export interface Order {
@@ -98,6 +99,7 @@ export interface Order {
   readonly writtenOff: Money
   readonly movedToCredit: Money
   readonly notedRefunds: Money
+  readonly creditReturned: Money
   readonly state: OrderState
   readonly customerUuid: string | null
   readonly planId: string | null
@@ -214,16 +216,24 @@ export function unpaidTotal(order: Order): Money {
   return order.initialTotal.minus(order.paidTotal)
 }
 
-type Payable = Pick<Order, 'initialTotal' | 'creditedTotal' | 'writtenOff'>
+type Payable = Pick<Order, 'initialTotal' | 'creditReturned' | 'creditedTotal' | 'writtenOff'>
 type Paid = Payable & Pick<Order, 'paidTotal' | 'movedToCredit'>
 type Noted = Paid & Pick<Order, 'notedRefunds'>
 
-export function payableTotal({ initialTotal, creditedTotal, writtenOff }: Payable): Money {
-  return initialTotal.minus(creditedTotal).minus(writtenOff)
+export function payableTotal(order: Payable): Money {
+  return askedTotal(order).minus(order.creditedTotal).minus(order.writtenOff)
+}
+
+/** What the order asks money for before notes. After a void also for what credit of the plan had paid, which went back. */
+export function askedTotal({
+  initialTotal,
+  creditReturned,
+}: Pick<Order, 'initialTotal' | 'creditReturned'>): Money {
+  return initialTotal.plus(creditReturned)
 }
 
 /**
- * Negative if it is over-paid. What a refund with a credit note gave back is owed no more, although it lowered what was paid.
+ * Negative if it is over-paid. Of a voided order it is the claim that was given up. What a refund with a credit note gave back is owed no more, although it lowered what was paid.
  */
 export function dueTotal(order: Noted): Money {
   return payableTotal(order).minus(order.notedRefunds).minus(keptTotal(order))
@@ -235,7 +245,7 @@ export function dueTotal(order: Noted): Money {
  */
 export function loweredBy(order: Paid, lowered: Money): Pick<Order, 'creditedTotal' | 'writtenOff'> {
   const creditedTotal = order.creditedTotal.plus(lowered)
-  const left = order.initialTotal.minus(creditedTotal).minus(keptTotal(order))
+  const left = askedTotal(order).minus(creditedTotal).minus(keptTotal(order))
   const given = left.isNegative() ? Money.zero(left.currency) : left
   return { creditedTotal, writtenOff: given.lessThan(order.writtenOff) ? given : order.writtenOff }
 }
@@ -245,13 +255,10 @@ function keptTotal({ paidTotal, movedToCredit }: Paid): Money {
   return paidTotal.minus(movedToCredit)
 }
 
-/**
- * What was paid beyond what the order is still worth, after credit notes (reference/billing-transfers#overpayments). Nothing of an order that was voided or has expired is overpaid.
- */
-export function overpaidTotal(order: Order): Money {
+/** What was paid beyond what the order is still worth, after credit notes (reference/billing-transfers#overpayments). */
+export function overpaidTotal(order: Noted): Money {
   const over = dueTotal(order).negated()
-  const isClosed = order.state === 'voided' || order.state === 'expired'
-  return isClosed || over.isNegative() ? Money.zero(order.currency) : over
+  return over.isNegative() ? Money.zero(over.currency) : over
 }
 
 /** Whether credit of a plan was moved from an order that needs `amount` of what was paid to cover it. */

@@ -5,7 +5,6 @@ import type { Tx } from '#platform/postgres/database'
 import { givenCreditOf, type PaymentsContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { leftOfOrder } from '../model/left-to-give-back.ts'
-import type { Order } from '../model/order.ts'
 import type { OrderAggregate, Rebill } from '../model/order-aggregate.ts'
 import type { OrderChangeOrigin } from '../model/order-change.ts'
 import { initiateRefund } from '../operations/initiate.ts'
@@ -16,8 +15,8 @@ import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 import { decideOrderRefunds } from './decide-order-refunds.ts'
 
 /**
- * - `paid`: Credits `amount` beyond what is due: the order is then over-paid, or less of it stays written off. Of an order that was
- *   voided or has expired, at most what was written off is credited. `uncredited` is what all notes leave of the invoice.
+ * - `paid`: Credits `amount` beyond what is due: the order is then over-paid, or less of it stays written off. `uncredited` is what
+ *   all notes leave of the invoice.
  * - `noted`: What a credit note refunds.
  */
 interface OrderCredit {
@@ -90,17 +89,8 @@ export async function lockOrdersToCredit(
 
 function applyCredit(aggregate: OrderAggregate, { amount, paid, noted, at }: OrderCredit): void {
   if (amount.isPositive()) aggregate.credit(amount, at)
-  if (paid !== undefined) {
-    const beyond = beyondDue(aggregate.order, paid.amount)
-    if (beyond.isPositive()) aggregate.creditPaid(beyond, paid.uncredited, at)
-  }
+  if (paid?.amount.isPositive() === true) aggregate.creditPaid(paid.amount, paid.uncredited, at)
   if (noted?.isPositive() === true) aggregate.noteRefunds(noted, at)
-}
-
-/** A voided or expired order is never over-paid, so at most what was written off is credited. */
-function beyondDue({ state, writtenOff }: Order, paid: Money): Money {
-  const isClosed = state === 'voided' || state === 'expired'
-  return isClosed && writtenOff.lessThan(paid) ? writtenOff : paid
 }
 
 function givenOf(ctx: PaymentsContext, unit: PaymentUnitOfWork): Promise<ReadonlyMap<string, Money>> {

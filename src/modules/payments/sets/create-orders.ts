@@ -62,6 +62,7 @@ function toOrder(order: NewOrder): Order {
     writtenOff: zero,
     movedToCredit: zero,
     notedRefunds: zero,
+    creditReturned: zero,
     state: isPaid ? 'completed' : 'open',
     customerUuid: order.customerUuid ?? null,
     planId: order.planId ?? null,

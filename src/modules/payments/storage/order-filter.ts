@@ -7,7 +7,7 @@ import { ORDER_STATES } from '../model/order.states.ts'
 const CLOSED_STATES = new Set(['refunded', 'voided', 'expired'])
 
 /** `payableTotal` and what was paid of it (model/order.ts). */
-const PAYABLE = sql`(o.initial_total_minor - o.credited_minor - coalesce(o.written_off_minor, 0))`
+const PAYABLE = sql`(o.initial_total_minor + coalesce(o.credit_returned_minor, 0) - o.credited_minor - coalesce(o.written_off_minor, 0))`
 const KEPT = sql`(o.paid_total_minor - coalesce(o.moved_to_credit_minor, 0))`
 
 export const ORDER_FIELDS: FilterFields = {

@@ -133,12 +133,13 @@ interface Recent {
 }
 
 /** `overpaidTotal` of model/order.ts, less what disputes lost. */
-const OVERPAID = sql`(o.paid_total_minor - coalesce(o.moved_to_credit_minor, 0) - o.initial_total_minor + o.credited_minor
+const OVERPAID = sql`(o.paid_total_minor - coalesce(o.moved_to_credit_minor, 0) - o.initial_total_minor
+  - coalesce(o.credit_returned_minor, 0) + o.credited_minor
   + coalesce(o.written_off_minor, 0) + coalesce(o.noted_refunds_minor, 0) - coalesce(t.lost, 0))`
 
 /**
  * Finds over-paid orders among those that are named and those for which money came on a day that somebody named: transfers and
- * payments by hand. Payments at an acquirer are never more than is due. The oldest come first.
+ * payments by hand. Payments at an acquirer are never more than is due, and those that come after a void are reversed. The oldest come first.
  */
 export async function findOverpaidOrders(
   tx: Tx,
@@ -158,9 +159,10 @@ export async function findOverpaidOrders(
             union
             select id from ${givenIds(orderIds)}) recent (id)
       join orders o on o.business_id = ${tx.businessId} and o.id = recent.id
-     cross join lateral (select sum(lost_minor) as lost from transactions
-                          where business_id = ${tx.businessId} and order_id = o.id and state in ('succeeded', 'authorized')) t
-     where o.state in ('open', 'completed', 'refunded') and ${OVERPAID} > 0
+     cross join lateral (select sum(lost_minor) filter (where state in ('succeeded', 'authorized')) as lost,
+                                bool_or(void_pending or type = 'Refund' and state in ('initiated', 'pending', 'unknown')) as is_reversed
+                           from transactions where business_id = ${tx.businessId} and order_id = o.id) t
+     where (o.state <> 'voided' or not coalesce(t.is_reversed, false)) and ${OVERPAID} > 0
         or o.state in ('completed', 'refunded') and ${OVERPAID} < 0 and o.invoice_id is not null
      order by o.updated_at, o.id limit ${limit}`)
   return rows.map((row) => ({

@@ -107,6 +107,7 @@ const PAYABLE = ORDERS.only(
   'writtenOff',
   'movedToCredit',
   'notedRefunds',
+  'creditReturned',
   'voiding',
   'expiresAt',
 )

@@ -25,6 +25,7 @@ export const ORDERS = table<Order>('o', {
   writtenOff: rareAmount('written_off_minor'),
   movedToCredit: rareAmount('moved_to_credit_minor'),
   notedRefunds: rareAmount('noted_refunds_minor'),
+  creditReturned: rareAmount('credit_returned_minor'),
   state: 'text',
   customerUuid: 'text',
   planId: 'text',
@@ -102,6 +103,7 @@ const NEW_WITH_MORE = ORDERS.without(
   'writtenOff',
   'movedToCredit',
   'notedRefunds',
+  'creditReturned',
   'voiding',
   'updatedAt',
 )
@@ -121,8 +123,9 @@ const CHANGED_WITH_MORE = ORDERS.only(
   'writtenOff',
   'movedToCredit',
   'notedRefunds',
+  'creditReturned',
 )
-const CHANGED = CHANGED_WITH_MORE.without('writtenOff', 'movedToCredit', 'notedRefunds')
+const CHANGED = CHANGED_WITH_MORE.without('writtenOff', 'movedToCredit', 'notedRefunds', 'creditReturned')
 
 const SET = CHANGED.without('id').setFrom('c')
 const SET_WITH_MORE = CHANGED_WITH_MORE.without('id').setFrom('c')
@@ -192,7 +195,8 @@ export async function insertOrders(tx: Tx, orders: readonly Order[]): Promise<Se
 
 function hasMoreAmounts(order: Order | null): boolean {
   if (order === null) return false
-  return [order.writtenOff, order.movedToCredit, order.notedRefunds].some((money) => !money.isZero())
+  const { writtenOff, movedToCredit, notedRefunds, creditReturned } = order
+  return [writtenOff, movedToCredit, notedRefunds, creditReturned].some((money) => !money.isZero())
 }
 
 interface ChangedOrder {
@@ -200,7 +204,7 @@ interface ChangedOrder {
   readonly order: Order
 }
 
-/** Leaves out the three amounts that most orders never have. */
+/** Leaves out the four amounts that most orders never have. */
 export async function updateOrders(tx: Tx, changes: readonly ChangedOrder[]): Promise<void> {
   const orders = changes.map(({ order }) => order)
   const hasMore = changes.some(({ before, order }) => hasMoreAmounts(order) || hasMoreAmounts(before))
