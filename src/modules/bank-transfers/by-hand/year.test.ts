@@ -110,8 +110,9 @@ test('after a random year taxes are those of documents, open items what is due o
     fc.asyncProperty(
       fc.constantFrom(...ZONES),
       fc.constantFrom(null, 'EUR', 'USD'),
+      fc.constantFrom(null, 3),
       fc.array(act, { minLength: 5, maxLength: 40 }),
-      async (zone, sellersCurrency, acts) => {
+      async (zone, sellersCurrency, gracePeriod, acts) => {
         timeZone = zone
         const opened = await openInvoiceShop(fixture, START)
         const { caller, customer, entity, shop, taxes, documents } = opened
@@ -120,7 +121,7 @@ test('after a random year taxes are those of documents, open items what is due o
         const token = await shop.bind(customer, CARDS.good)
         const { id: planId } = await opened.plan([await opened.price(60)], {
           invoicing: { collection: 'send_invoice', days_until_due: 5 },
-          grace_period: null,
+          grace_period: gracePeriod,
         })
         await shop.advance(shop.now.toString())
         const today = () => shop.now.toZonedDateTimeISO(zone).toPlainDate()
