@@ -51,8 +51,8 @@ async function partlyPaid({ paid = 40, credit = 0 } = {}) {
     )
     expect([...(await shop.breaches()), ...(await Promise.all(own)).flat()]).toEqual([])
     const order = (await shop.orders(planId)).find((one) => one.number === number)
-    const plan = await shop.get(planId)
-    return [order?.state, invoice.state, Number(invoice.overpaid), Number(plan.credit)]
+    const { credit: left } = await shop.get(planId)
+    return [order?.state, invoice.state, Number(invoice.overpaid), Number(left)]
   }
   return { ...opened, id, number, planId, payment, note, endGrace, otherPlan, standing }
 }

@@ -6,7 +6,8 @@ import { objectsWithoutTerms } from '#platform/search/term-index'
 import { LABELS, PLAN_NAMES, RECURRING_JOB } from '#modules/plans'
 
 /**
- * An order keeps the credit that it used unless its void gave that back: one of which nothing was owed any more keeps it. `o` is the order, `r` its row under the plan.
+ * An order keeps the credit that it used unless its void gave that back: one of which nothing was owed any more keeps it. `o` is the
+ * order, `r` its row under the plan.
  */
 const KEEPS_ITS_CREDIT = sql`
   r.state <> 'voided' or o.credit_returned_minor is null`

@@ -225,6 +225,28 @@ test('a change that lowered an open order forbids the reissue, and one after a r
   expect(await shop.breaches()).toEqual([])
 })
 
+test('a reissue after the end of grace gives no credit that the void gave back already', async () => {
+  const { shop, caller, plan, price, only, reissue, moveToVienna } = await open({ card: CARDS.declining })
+  const invoicing = { invoicing: { collection: 'send_invoice' as const, days_until_due: 5 }, grace_period: 3 }
+  const { id: planId } = await plan([await price(100)], invoicing)
+  await fixture.recurring.credit(caller, planId, { amount: 110, note: 'Gift' })
+  await shop.advance(START)
+  const old = await only()
+  await shop.advance('2031-06-25T02:00:00Z')
+  expect((await shop.get(planId)).credit).toBe(110)
+  await moveToVienna()
+  await fixture.recurring.reactivate(caller, planId, 'now')
+  const { credit_note: note, invoice } = await reissue(old.id)
+  expect(note).toMatchObject({ total: 119, settlement: { due: 0, refunded: 0, credited: 0 } })
+  expect(invoice).toMatchObject({ state: 'uncollectible', total: 100, prepaid: 0, overpaid: 0 })
+  const { credit_note: rest } = inJson(
+    await fixture.invoices.creditNote(caller, invoice.id, { reason: 'Late', refund: 'credit' }),
+  )
+  expect(rest.settlement).toEqual({ due: 100, refunded: 0, credited: 0 })
+  expect((await shop.get(planId)).credit).toBe(110)
+  expect(await shop.breaches()).toEqual([])
+})
+
 test('voids, notes and payments after a reissue meet the new invoice', async () => {
   const { shop, caller, customer, create, reissue, get, moveToVienna } = await open({ card: CARDS.declining })
   const sent = { collection: 'send_invoice' as const }

@@ -196,7 +196,7 @@ export const RULES: Rules = {
       join invoices f
         on f.business_id = ${businessId} and f.order_id = l.order_id and f.type = 'invoice' and f.replaces is null
      cross join lateral (
-           select f.total_minor - f.prepaid_minor - (l.total_minor - l.prepaid_minor)
+           select f.total_minor - l.total_minor - case when o.credit_returned_minor is null then f.prepaid_minor - l.prepaid_minor else 0 end
                   + coalesce(sum(case when n.cause -> 'settlement' -> 'refunds' is null and n.cause -> 'settlement' -> 'credit' is null
                                       then n.total_minor - (n.cause ->> 'unsettled_minor')::numeric
                                       else coalesce((n.cause -> 'settlement' ->> 'due')::numeric, 0) end), 0)
@@ -208,12 +208,11 @@ export const RULES: Rules = {
             where n.business_id = ${businessId} and n.invoice_id = l.id and n.cause ->> 'cause' in ('change', 'request', 'refund')) d
      where l.business_id = ${businessId} and l.type = 'invoice' and l.replaced_by is null
        and (l.replaces is not null or l.credited_minor > 0 or o.credited_minor > 0) and d.is_kept and o.credited_minor <> d.lowered`,
-  // Reads orders. What credit of the plan had paid, and a note no longer asks for, is over-paid; of a voided order nothing is.
+  // Reads orders. What credit of the plan had paid, and a note no longer asks for, is over-paid.
   notes_lose_nothing_of_what_credit_paid: (businessId) => sql`
     select o.id as object, 'is voided and keeps the credit that it used, and notes leave ' || n.unsettled || ' unsettled' as detail
       from invoices i
-      join orders o on o.business_id = ${businessId} and o.id = i.order_id and o.state = 'voided' and o.initial_total_minor > 0
-           and o.credited_minor + coalesce(o.written_off_minor, 0) = o.initial_total_minor
+      join orders o on o.business_id = ${businessId} and o.id = i.order_id and o.state = 'voided' and o.credit_returned_minor is null
      cross join lateral (
            select sum((cause ->> 'unsettled_minor')::numeric) as unsettled
              from invoices where business_id = ${businessId} and invoice_id = i.id) n

@@ -1,5 +1,5 @@
 import type { Decimal } from '#kernel/decimal'
-import type { Money } from '#kernel/money'
+import { Money } from '#kernel/money'
 import type { Refused } from '#kernel/refusal'
 import { askedTotal, type LineItem, loweredBy, type Order } from '#modules/payments'
 import { assessTaxes, type OrderTax, STANDARD_TAX, type TaxGround, treatLines } from '#modules/taxes'
@@ -71,6 +71,10 @@ export function decideReissue({
   const isBusy = order.reservedTotal.isPositive() || order.voiding !== null
   if (isBusy && lowered.isPositive()) return { refused: 'payment_in_progress' }
   const toCredit = difference.minus(lowered)
+  // The void gave back what credit of the plan had paid of it.
+  const prepaid = order.creditReturned.isPositive()
+    ? Money.zero(order.currency)
+    : invoice.prepaid.minus(toCredit)
   return {
     lines,
     tax,
@@ -82,7 +86,7 @@ export function decideReissue({
       netTotal: document.netTotal,
       taxTotal: document.taxTotal,
       total: document.total,
-      prepaid: invoice.prepaid.minus(toCredit),
+      prepaid,
       notes: notesOf(document.lines, parties.exemptReason),
     },
     lowered,

@@ -55,6 +55,11 @@ const BREAKS = [
     `update transactions set state = 'failed' where order_id = $1 and type <> 'Refund'`,
     'order',
   ],
+  [
+    'order_returns_the_credit_that_it_used',
+    'update orders set credit_returned_minor = 1 where id = $1',
+    'order',
+  ],
   ['order_lines_sum_to_its_total', 'update orders set initial_total_minor = 10001 where id = $1', 'order'],
   [
     'captures_and_refunds_fit_their_original',

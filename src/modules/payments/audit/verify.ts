@@ -39,6 +39,10 @@ function sums(businessId: string): Sql {
      where o.business_id = ${businessId}`
 }
 
+const usedCredit = sql`
+  select coalesce(-sum((line ->> 'price_minor')::numeric * (line ->> 'quantity')::numeric), 0) as used
+    from json_array_elements(line_items) as line where line ->> 'kind' = 'credit'`
+
 export const RULES: Rules = {
   order_paid_total_is_the_sum_of_its_transactions: (businessId) => sql`
     select id as object, format('paid_total %s, transactions %s', paid_total_minor, paid) as detail
@@ -74,11 +78,16 @@ export const RULES: Rules = {
     select id as object, format('%s credited, %s refunded with notes and %s written off of %s', credited_minor,
                                 coalesce(noted_refunds_minor, 0), written_off_minor, initial_total_minor + used) as detail
       from orders
-     cross join lateral (
-           select coalesce(-sum((line ->> 'price_minor')::numeric * (line ->> 'quantity')::numeric), 0) as used
-             from json_array_elements(line_items) as line where line ->> 'kind' = 'credit') l
+     cross join lateral (${usedCredit}) l
      where business_id = ${businessId} and written_off_minor > 0
        and credited_minor + coalesce(noted_refunds_minor, 0) + written_off_minor > initial_total_minor + used`,
+  // A merchant's void and the end of grace give back what the order used of its plan's credit, all of it.
+  order_returns_the_credit_that_it_used: (businessId) => sql`
+    select id as object, format('is %s and returned %s of %s of credit', state, credit_returned_minor, used) as detail
+      from orders
+     cross join lateral (${usedCredit}) l
+     where business_id = ${businessId} and credit_returned_minor is not null
+       and (state <> 'voided' or credit_returned_minor <> used)`,
   order_lines_sum_to_its_total: (businessId) => sql`
     select id as object, format('lines %s, initial_total %s', lines, initial_total_minor) as detail
       from (select o.id, o.initial_total_minor,

@@ -233,7 +233,8 @@ export function askedTotal({
 }
 
 /**
- * Negative if it is over-paid. Of a voided order it is the claim that was given up. What a refund with a credit note gave back is owed no more, although it lowered what was paid.
+ * Negative if it is over-paid. Of a voided order it is the claim that was given up. What a refund with a credit note gave back is owed
+ * no more, although it lowered what was paid.
  */
 export function dueTotal(order: Noted): Money {
   return payableTotal(order).minus(order.notedRefunds).minus(keptTotal(order))
