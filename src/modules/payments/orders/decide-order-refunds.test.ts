@@ -23,6 +23,7 @@ function paidOrder(id: string, amounts: readonly string[], acquirerName = 'simul
     creditedTotal: none,
     writtenOff: none,
     notedRefunds: none,
+    creditReturned: none,
     lineItems: null,
     tax: null,
   }
